@@ -90,7 +90,7 @@ describe('A page that was published despite its problems', () => {
 
   it('is asked about by a plan once it has a check mark', async () => {
     await publishAnyway('[other](other.md)');
-    const leaves = new ScriptedRunPerson([{ check: ['a.md'], say: { stopped: { anyway: true } } }]);
+    const leaves = new ScriptedRunPerson([{ check: ['a.md'], say: { stopped: { does: 'anyway' } } }]);
     await stage.publishFolder(leaves, ['a.md']);
     assert.deepEqual([leaves.asked, stage.sent.length], [['plan', 'stopped'], 2]);
     const person = new ScriptedRunPerson(['leave']);
@@ -110,7 +110,7 @@ describe('A page that was published despite its problems', () => {
     const { pages } = stage.wiki;
     pages.edit(pages.findPage('1001', '100102', 'A') ?? assert.fail(), { content: 'Theirs.' });
     const person = new ScriptedRunPerson([
-      { check: ['a.md'], say: { stopped: { anyway: true }, changedInWiki: { anyway: true } } },
+      { check: ['a.md'], say: { stopped: { does: 'anyway' }, changedInWiki: { does: 'anyway' } } },
     ]);
     assert.deepEqual(await planned(), ['changedInWiki']);
     const told = await stage.publish('a.md');

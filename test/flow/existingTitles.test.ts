@@ -52,8 +52,8 @@ describe('Whether pages with the titles of new files are there', () => {
     const { answered, question } = await asked();
     assert.equal(question, undefined);
     assert.deepEqual(
-      answered.plan.rows.map(({ answer }) => answer.chosen?.consent?.replaces),
-      [false, false, false],
+      answered.plan.rows.map(({ answers }) => answers.agreed?.page?.choice),
+      ['stop', 'stop', 'stop'],
     );
   });
 
@@ -65,7 +65,7 @@ describe('Whether pages with the titles of new files are there', () => {
     assert.deepEqual(offers, ['Leave Out', 'Replace the page']);
     assert.ok(question);
     assert.match(reasonsIn(question)[0]?.reason ?? '', isThere('Handbook'));
-    const left = withAnswer(answered, question, { anyway: false });
+    const left = withAnswer(answered, question, { does: 'leaveOut' });
     assert.ok([...left.checked].every((uri) => !uri.endsWith('README.md')));
   });
 
@@ -74,7 +74,7 @@ describe('Whether pages with the titles of new files are there', () => {
     create('Start', '100102');
     const { answered, question } = await asked();
     assert.equal(question, undefined);
-    assert.ok(answered.plan.rows.every(({ answer }) => answer.chosen?.consent?.replaces === false));
+    assert.ok(answered.plan.rows.every(({ answers }) => answers.agreed?.page?.choice === 'stop'));
   });
 
   it('asks about all of them where nothing can be looked up', async () => {

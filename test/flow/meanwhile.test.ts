@@ -113,7 +113,7 @@ describe('Where a title is taken once in a space', () => {
         `---\nwiki: { space: "1001", parent: "${parent}" }\n---\n# One\n\nUnder ${parent}.\n`;
       await stage.write('planned/b.md', at('100103'));
       await stage.write('a.md', at('100102'));
-      const person = new ScriptedRunPerson([{ say: { exists: { replaces: true } } }]);
+      const person = new ScriptedRunPerson([{ say: { exists: { does: 'replace' } } }]);
       const follow = person.follow.bind(person);
       person.follow = async (...run) => {
         const other = await stage.nextWindow();

@@ -44,7 +44,7 @@ describe('What the person should know of a page', () => {
     assert.ok(text.startsWith(`“A” was published. ${may} ${leak} The wiki says: “`), text);
     assert.deepEqual([outcome.severity, actions], ['warning', ['openInWiki', 'showProblems']]);
     await stage.write('a.md', page('A', `password: ${password}\n\n[gone](nothere.md)`));
-    const person = new ScriptedRunPerson([{ check: ['a.md'], say: { stopped: { anyway: true } } }]);
+    const person = new ScriptedRunPerson([{ check: ['a.md'], say: { stopped: { does: 'anyway' } } }]);
     const ended = await stage.publishFolder(person);
     assert.equal(person.plans[0]?.initiallyChecked.size, 0);
     const both = `${may} 1 link doesn’t work in the wiki.`;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ApiToken } from '../../src/core/connection/apiToken.js';
-import type { Choice, Question } from '../../src/core/publish/decide.js';
-import type { PublishAnswers } from '../../src/core/publish/precedence.js';
+import type { PageChoice } from '../../src/core/publish/answers.js';
+import type { Question } from '../../src/core/publish/decide.js';
+import type { Place } from '../../src/core/records/pageRecord.js';
 import type { Plan } from '../../src/core/plan/plan.js';
 import type { AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
 import type { PlanRow } from '../../src/core/plan/row.js';
@@ -10,9 +11,9 @@ import type { Person, PromptScope } from '../../src/services/publish/host.js';
 /** What a person does when they are asked; `leave`: nothing. */
 export type Answer =
   | 'leave'
-  | { readonly choose: Choice['action'] }
+  | { readonly choose: PageChoice }
   /** `overwrite`: what is chosen last, where a page may be there already. */
-  | { readonly enter: PublishAnswers & { readonly overwrite?: boolean } }
+  | { readonly enter: Partial<Place> & { readonly overwrite?: boolean } }
   | { readonly token: ApiToken }
   /** Something happens while they think. */
   | { readonly first: () => Promise<unknown>; readonly then: Answer };
@@ -43,14 +44,15 @@ export class ScriptedPerson implements Person {
     const checked = new Set([row.file.uri]);
     if ('choose' in answer) {
       const chosen = plan.choose([row], answer.choose);
-      assert.notEqual(chosen.rows[0]?.answer.choice, undefined, `Nobody can ${answer.choose}.`);
+      assert.equal(chosen.rows[0]?.question?.answer, answer.choose, `Nobody can ${answer.choose}.`);
       return { plan: chosen, checked };
     }
     assert.ok('enter' in answer, `${show} asks for no token.`);
     const { overwrite, ...entered } = answer.enter;
-    const chosen = show === 'connection' ? entered : { ...shown(row), ...entered };
-    const placed = plan.withAnswers([row.file.uri], { chosen });
-    return { plan: overwrite === undefined ? placed : placed.consent(placed.rows, overwrite), checked };
+    const place = show === 'connection' ? entered : { ...shown(row), ...entered };
+    const placed = plan.withAnswers([row.file.uri], { place });
+    const choice = overwrite === true ? 'replace' : 'stop';
+    return { plan: overwrite === undefined ? placed : placed.choose(placed.rows, choice), checked };
   }
 
   async token(): Promise<ApiToken | undefined> {
@@ -76,13 +78,11 @@ export class ScriptedPerson implements Person {
 }
 
 function inWords(question: Question): string {
-  return 'choices' in question
-    ? `${question.kind}: ${question.choices.map(({ action }) => action).join(', ')}`
-    : question.kind;
+  return 'choices' in question ? `${question.kind}: ${question.choices.join(', ')}` : question.kind;
 }
 
 /** What prompts are filled in with. */
-function shown({ decision }: PlanRow): PublishAnswers {
+function shown({ decision }: PlanRow): Partial<Place> {
   const [question] = decision?.questions ?? [];
   const suggestion = question?.kind === 'target' ? question.suggestion : undefined;
   const { overwrite: _, ...parts } = {

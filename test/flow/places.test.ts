@@ -170,7 +170,7 @@ describe('A file that goes to two wikis', () => {
   /** What prompts for the other wiki are filled in with. */
   const knownAt = async (endpoint: string) => {
     const { plan } = await stage.flow.read(stage.uri('a.md'));
-    const [row] = plan.withAnswers([stage.uri('a.md')], { chosen: { endpoint } }).rows;
+    const [row] = plan.withAnswers([stage.uri('a.md')], { place: { endpoint } }).rows;
     return row?.decision?.promptValues;
   };
 

@@ -47,8 +47,8 @@ describe('A page that is published with a platform token', () => {
       ['999999', /^The page was not published\. “lost\.md”: Page 999999 does not exist/],
       ['100102', /^The page was published\.$/],
     ] as const) {
-      const chosen = { endpoint: stage.wiki.importEndpoint, space: '1001', parent };
-      const answers = { check: ['lost.md'], say: { ...stopIfThere.say, unplaced: { chosen } } };
+      const place = { endpoint: stage.wiki.importEndpoint, space: '1001', parent };
+      const answers = { check: ['lost.md'], say: { ...stopIfThere.say, unplaced: { place } } };
       const again = await stage.publishFolder(new ScriptedRunPerson([answers]));
       assert.match(again?.report.text ?? '', outcome);
     }

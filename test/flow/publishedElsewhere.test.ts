@@ -23,7 +23,7 @@ const all = (...answers: ConstructorParameters<typeof ScriptedRunPerson>[0]) =>
     ...answers,
     {
       check: titles.map((title) => `${title}.md`),
-      say: { exists: { replaces: false }, changedInWiki: { anyway: true } },
+      say: { exists: { does: 'stop' }, changedInWiki: { does: 'anyway' } },
     },
   ]);
 
@@ -151,7 +151,7 @@ describe('A page that was published from elsewhere', () => {
           offers: offersOf(next.question)?.map(({ label }) => label) ?? [],
           titles: next.question.rows.map(({ file }) => file.title),
         });
-        answered = withAnswer(next.answered, next.question, { anyway: true });
+        answered = withAnswer(next.answered, next.question, { does: 'anyway' });
       }
     };
 

@@ -94,7 +94,7 @@ describe('What a window that was killed left of a run', () => {
 
   it('asks again before a page is replaced, whatever was agreed to then', async () => {
     stage.wiki.script({ do: 'stall' });
-    const agreed = { say: { exists: { replaces: true } } };
+    const agreed = { say: { exists: { does: 'replace' } } } as const;
     void stage.publishFolder(new ScriptedRunPerson([agreed]), ['docs']).catch(() => undefined);
     await stage.stalled();
     stage.wiki.pages.createPage({ spaceId: '1001', parentId: '100102', title: 'E', content: 'Theirs.' });

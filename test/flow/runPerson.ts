@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { ApiToken } from '../../src/core/connection/apiToken.js';
-import type { PublishAnswers } from '../../src/core/publish/precedence.js';
+import type { Place } from '../../src/core/records/pageRecord.js';
 import type { Plan, PlanQuestion } from '../../src/core/plan/plan.js';
 import type { PlanRow } from '../../src/core/plan/row.js';
 import type { Run } from '../../src/core/plan/run.js';
@@ -20,9 +20,9 @@ export interface PlanAnswers {
   readonly change?: (plan: Plan) => Plan;
 }
 
-export const stopIfThere: PlanAnswers = { say: { exists: { replaces: false } } };
+export const stopIfThere = { say: { exists: { does: 'stop' } } } as const satisfies PlanAnswers;
 
-type Answer = PlanAnswers | 'leave' | { readonly token: ApiToken } | { readonly place: PublishAnswers };
+type Answer = PlanAnswers | 'leave' | { readonly token: ApiToken } | { readonly place: Partial<Place> };
 
 /** A person who is shown plans, and answers as it is written down. */
 export class ScriptedRunPerson implements RunPerson {
@@ -66,7 +66,7 @@ export class ScriptedRunPerson implements RunPerson {
     return Promise.resolve(typeof answer === 'object' && 'token' in answer ? answer.token : undefined);
   }
 
-  askForPlace(): Promise<PublishAnswers | undefined> {
+  askForPlace(): Promise<Partial<Place> | undefined> {
     this.asked.push('place');
     const answer = this.#next();
     return Promise.resolve(typeof answer === 'object' && 'place' in answer ? answer.place : undefined);

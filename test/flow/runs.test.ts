@@ -182,7 +182,7 @@ describe('Many files that are published', () => {
   it('are asked once for the place of all that have none, which is known for the folder then', async () => {
     await open(several(2, (title) => `# ${title}\n\nText.\n`));
     const { text, person } = await publish({
-      say: { ...stopIfThere.say, unplaced: { chosen: { space: '1001', parent: '100102' } } },
+      say: { ...stopIfThere.say, unplaced: { place: { space: '1001', parent: '100102' } } },
     });
     assert.deepEqual(person.asked, ['plan', 'unplaced', 'exists']);
     assert.equal(text, '2 pages were published.');
@@ -203,11 +203,11 @@ describe('Many files that are published', () => {
 
   it('are published with their problems when the person says so, and otherwise not sent', async () => {
     await open({ 'open.md': page('Open').replace('About', 'About <!-- this') });
-    const left = await publish({ check: ['open.md'], say: { stopped: { anyway: false } } });
+    const left = await publish({ check: ['open.md'], say: { stopped: { does: 'leaveOut' } } });
     assert.equal(left.text, 'Nothing was sent.');
     const { text, person } = await publish({
       check: ['open.md'],
-      say: { ...stopIfThere.say, stopped: { anyway: true } },
+      say: { ...stopIfThere.say, stopped: { does: 'anyway' } },
     });
     assert.deepEqual(person.asked, ['plan', 'stopped', 'exists']);
     assert.equal(text, 'The page was published.');

@@ -70,9 +70,9 @@ describe('A file that has a page and gets another', () => {
 
   it('says in its row that the page stays where somebody chose another parent for it', async () => {
     const { row, plan } = await planned();
-    const chosen = { endpoint: stage.wiki.importEndpoint, space: '1001', parent: '100103' };
+    const place = { endpoint: stage.wiki.importEndpoint, space: '1001', parent: '100103' };
     const [elsewhere] =
-      plan?.withAnswers([row.file.uri], { chosen }).rows.filter(({ file }) => file === row.file) ?? [];
+      plan?.withAnswers([row.file.uri], { place }).rows.filter(({ file }) => file === row.file) ?? [];
     assert.ok(elsewhere);
     assert.match(
       rowDetail(elsewhere, stage.services.names) ?? '',

@@ -122,7 +122,7 @@ describe('The second person of a team, whose clone has published nothing yet', (
     const reasons = reasonsIn(question).map(({ reason }) => reason);
     assert.equal(reasons.length, 9);
     assert.match(reasons.join('\n'), new RegExp(isThere('Nine').source.slice(1)));
-    const all = withAnswer(answered, question, { anyway: true });
+    const all = withAnswer(answered, question, { does: 'anyway' });
     assert.match(
       rowDetail(all.plan.rows[0] ?? assert.fail(), second.services.names) ?? '',
       / · ✓ Replace the page$/,

@@ -188,10 +188,10 @@ describe('A folder as a tree of pages', () => {
     const [flat = assert.fail('No plan was shown.')] = person.plans;
     const open = flat.rows.filter(({ status }) => status.kind === 'unplaced').map(({ file }) => file.uri);
     assert.equal(open.length, 2);
-    const chosen = { endpoint: stage.wiki.importEndpoint, space: '1001', parent: '100102' };
+    const place = { endpoint: stage.wiki.importEndpoint, space: '1001', parent: '100102' };
     Object.assign(stage.settings, { folders: { docs: 'tree' } });
     const ended = await stage.runs.publish(
-      { ...stage.found(['docs']), planBefore: flat.withAnswers(open, { chosen }) },
+      { ...stage.found(['docs']), planBefore: flat.withAnswers(open, { place }) },
       new ScriptedRunPerson([stopIfThere]),
     );
     assert.equal(ended?.report.text, '3 pages were published.');

@@ -82,9 +82,9 @@ describe('What others do while a person is asked', () => {
     it(`is not replaced by a plan where a page that was ${what} is to be made again`, async () => {
       await changed();
       const say = {
-        changedInWiki: { anyway: true },
-        exists: { replaces: false },
-      };
+        changedInWiki: { does: 'anyway' },
+        exists: { does: 'stop' },
+      } as const;
       const ended = await stage.publishFolder(new ScriptedRunPerson([{ check: ['a.md'], say }]));
       assert.match(ended?.report.text ?? '', /^The page was not published\./);
       assert.equal(page('Guide').content, 'Theirs, Guide.');
@@ -134,8 +134,8 @@ describe('What others do while a person is asked', () => {
     stage.settings.space = place.space;
     stage.settings.parent = place.parent;
     await stage.write('a.md', '# A\n\nMine.\n');
-    const moving = (parent: string) => ({
-      ...{ check: ['a.md'], say: { exists: { replaces: false } } },
+    const moving = (parent: string): PlanAnswers => ({
+      ...{ check: ['a.md'], say: { exists: { does: 'stop' } } },
       change: <T>(plan: T): T => {
         stage.settings.parent = parent;
         stage.ahead += hourMs;
@@ -153,7 +153,7 @@ describe('What others do while a person is asked', () => {
 
   it('is asked about where a heading is changed in case alone while a plan is open', async () => {
     await stage.write('a.md', `${front}# A page\n\nMine.\n`);
-    const person = new ScriptedRunPerson([{ say: { exists: { replaces: false } } }, 'leave']);
+    const person = new ScriptedRunPerson([{ say: { exists: { does: 'stop' } } }, 'leave']);
     thinks(person, () => stage.write('a.md', `${front}# A Page\n\nMine.\n`));
     assert.equal(await stage.publishFolder(person), undefined);
     assert.deepEqual(person.asked, ['plan', 'exists', 'plan']);
@@ -242,7 +242,7 @@ describe('What others do while a person is asked', () => {
       await publishedOnce('a.md', 'A');
       await publishedOnce('b.md', 'B');
     });
-    const say = { changedInWiki: { anyway: true } };
+    const say = { changedInWiki: { does: 'anyway' } } as const;
     /** An hour in which somebody edits a page, or nobody does. */
     const anHour = (title?: string): PlanAnswers => ({
       say,

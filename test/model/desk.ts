@@ -32,6 +32,7 @@ import {
   contentOf,
   inputOf,
   pageOf,
+  saidIn,
   settingsOf,
   uriOf,
   type HowToPublish,
@@ -132,8 +133,8 @@ export class Desk {
       fate,
       () => {
         this.drafts.becomesKnown(draft);
-        const { chosen, answeredAt } = person;
-        return { ...this.#sentOf(draft), chosen, answeredAt };
+        const { said, answeredAt } = person;
+        return { ...this.#sentOf(draft), said, answeredAt };
       },
       () => (renames === undefined ? Promise.resolve() : this.renameInside(draft, renames, window)),
     );
@@ -243,13 +244,12 @@ export class Desk {
       assert.deepEqual(ownersIn(await records.read()), owners, 'Planning took a page over.');
     });
     const dies = this.truth.send(fate, () => {
-      const { file, chosen } = person.sending;
+      const { file, answers, destination } = person.sending;
       const draft = this.#draftAt(file.uri);
       this.drafts.becomesKnown(draft);
-      const isAsked = Object.keys(chosen).length > 0;
       return {
         ...this.#sentOf(draft),
-        chosen: isAsked ? chosen : undefined,
+        said: saidIn(answers, destination.target.overwrite),
         answeredAt: person.answeredAt.get(file.uri),
       };
     });

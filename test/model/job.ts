@@ -113,7 +113,7 @@ export class Job {
         how.takesOver && desk.drafts.of(how.isOther ? 'other' : 'one')[how.named ?? -1] === draft;
       return {
         document: draft.document,
-        chosen: undefined,
+        said: undefined,
         named: parentNamed(desk, draft),
         source: desk.drafts.sourceOf(draft),
         job: {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import type { PublishAnswers } from '../../src/core/publish/precedence.js';
 import type { Plan } from '../../src/core/plan/plan.js';
 import type { PublishResult } from '../../src/services/publish/publishResult.js';
 import type { AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
 import type { Person } from '../../src/services/publish/host.js';
 import type { PublishRequest } from '../../src/services/publish/request.js';
-import { answerPlan, type Answers } from './person.js';
+import { answerPlan, saidIn, type Answers, type Said } from './person.js';
 
 /** A report whose button may be pressed later. */
 export interface Report {
@@ -17,9 +16,9 @@ export interface Report {
 
 /** Answers what is asked before one page; without answers they leave. */
 export class ModelPerson implements Person {
-  /** What they chose, once they were asked. */
-  chosen: PublishAnswers | undefined;
-  /** How many pages had been sent when they chose it. */
+  /** Once they were asked. */
+  said: Said | undefined;
+  /** How many pages had been sent when they said it. */
   answeredAt: number | undefined;
   #asked = 0;
 
@@ -33,8 +32,7 @@ export class ModelPerson implements Person {
     },
     pressed?: Report,
   ) {
-    const { chosen = {} } = pressed?.request ?? {};
-    this.chosen = Object.keys(chosen).length > 0 ? chosen : undefined;
+    this.said = saidIn(pressed?.request.answers, pressed?.request.confirmed?.overwrite);
     this.answeredAt = pressed?.sends;
   }
 
@@ -48,8 +46,7 @@ export class ModelPerson implements Person {
     this.happens.thinks();
     const answered = answerPlan(plan, checked, this.answers);
     const [row] = answered.rows;
-    const chosen = { ...row?.answer.chosen, ...row?.answer.choice?.chosen };
-    this.chosen = Object.keys(chosen).length > 0 ? chosen : undefined;
+    this.said = saidIn(row?.answers, row?.decision?.target?.overwrite);
     this.answeredAt = this.happens.sends();
     return Promise.resolve({ plan: answered, checked });
   }
@@ -66,7 +63,7 @@ export class ModelPerson implements Person {
     if (!report.actions.includes('compare') || this.answers?.overwrite !== true) {
       return undefined;
     }
-    this.chosen = next.publishAnyway?.chosen;
+    this.said = saidIn(next.publishAnyway?.answers, next.publishAnyway?.confirmed?.overwrite);
     return next.publishAnyway;
   }
 }

@@ -6,7 +6,7 @@ import type { AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
 import type { Person, PromptScope } from '../../src/services/publish/host.js';
 import type { RunPerson } from '../../src/services/plan/runs.js';
 import type { Desk } from './desk.js';
-import { answerPlan, type HowToPublishMany } from './person.js';
+import { answerPlan, saidIn, type HowToPublishMany } from './person.js';
 
 const asking = ['retitled', 'moved', 'replaces', 'others'];
 
@@ -35,7 +35,11 @@ export class ModelRunPerson implements RunPerson {
     assert.ok(++this.#asked < 10, `Asked for ever: ${JSON.stringify(plan.rows)}`);
     const sends = this.desk.truth.sends;
     const isKept = new Set(
-      plan.rows.filter(({ answer }) => answer.chosen?.consent?.replaces === true).map(({ file }) => file.uri),
+      plan.rows
+        .filter(
+          ({ answers: known, decision }) => saidIn(known, decision?.target?.overwrite)?.replaces === true,
+        )
+        .map(({ file }) => file.uri),
     );
     if (this.#asked === 1) {
       await this.shown();

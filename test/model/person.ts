@@ -7,7 +7,7 @@ import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { PageRecord } from '../../src/core/records/pageRecord.js';
 import type { Pages } from '../../src/services/records/pages.js';
 import type { DecideInput } from '../../src/core/publish/decide.js';
-import type { PublishAnswers } from '../../src/core/publish/precedence.js';
+import type { Answers as GivenAnswers } from '../../src/core/publish/answers.js';
 import type { Plan } from '../../src/core/plan/plan.js';
 import { readPageSettings, type PageSettings } from '../../src/services/workspace/pageSettings.js';
 import { hashOf } from '../../src/services/records/hashOf.js';
@@ -68,6 +68,25 @@ export function uriOf(file: string): string {
   return pathToFileURL(file).href;
 }
 
+/** What the judge goes by: whether a page may be replaced, and over which change. */
+export interface Said {
+  readonly replaces: boolean;
+  readonly change: string | undefined;
+}
+
+/** Undefined if nothing was said. `overwrites`: what the send says, where the page is kept. */
+export function saidIn(
+  { place = {}, agreed = {} }: GivenAnswers = {},
+  overwrites: boolean | undefined,
+): Said | undefined {
+  const given = Object.values(agreed).filter((each) => each !== undefined);
+  const replaces = given.some(
+    ({ choice }) => choice === 'replace' || choice === 'move' || (choice === 'keep' && overwrites === true),
+  );
+  const change = agreed.change && (JSON.parse(agreed.change.key) as string[])[1];
+  return given.length === 0 && Object.keys(place).length === 0 ? undefined : { replaces, change };
+}
+
 /** Answers what a plan asks. */
 export function answerPlan(
   plan: Plan,
@@ -77,18 +96,17 @@ export function answerPlan(
   let answered = plan;
   for (let question = plan.question(ticked); question !== undefined; question = answered.question(ticked)) {
     const uris = question.rows.map(({ file }) => file.uri);
-    const chosen: PublishAnswers | undefined = question.kind === 'unplaced' ? { space, parent } : undefined;
     const [row] = question.rows;
     answered =
       question.kind === 'changedInWiki'
         ? overwrite
-          ? answered.acceptChanges(question.rows)
+          ? answered.choose(question.rows, 'anyway')
           : answered
         : question.kind === 'exists'
-          ? answered.consent(question.rows, overwrite)
-          : chosen === undefined
-            ? answered.choose(question.rows, row?.question?.choices[choice]?.action ?? 'stop')
-            : answered.withAnswers(uris, { chosen });
+          ? answered.choose(question.rows, overwrite ? 'replace' : 'stop')
+          : question.kind === 'unplaced'
+            ? answered.withAnswers(uris, { place: { space, parent } })
+            : answered.choose(question.rows, row?.question?.choices[choice] ?? 'stop');
     const next = answered.question(ticked);
     if (next?.kind === question.kind && next.rows.length === question.rows.length) {
       break;

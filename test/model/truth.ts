@@ -4,7 +4,7 @@ import { Secret } from '../../src/core/text/secret.js';
 import { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';
 import type { PageRecords } from '../../src/services/records/pageRecords.js';
 import { Lookups } from '../../src/services/wiki/lookups.js';
-import type { PublishAnswers } from '../../src/core/publish/precedence.js';
+import type { Said } from './person.js';
 import { PlatformTokens } from '../../src/services/connection/platformTokens.js';
 import { MemorySecrets } from '../services/fakes.js';
 import { realSend } from '../services/records/publishing.js';
@@ -56,7 +56,7 @@ export interface Sent {
   /** The parent that the file or its settings name. */
   readonly named: string | undefined;
   /** What the person answered; undefined when nobody was asked. */
-  readonly chosen: PublishAnswers | undefined;
+  readonly said: Said | undefined;
   /** How many pages had been sent when they answered, where that was before an earlier run. */
   readonly answeredAt?: number | undefined;
   readonly job?: JobSent | undefined;
@@ -192,11 +192,11 @@ export class Truth {
       const { spaceId, parentId, pageTitle } = JSON.parse(request.body ?? '') as Body;
       const page = { space: spaceId, parent: parentId, title: pageTitle };
       const now = sent();
-      const { document, chosen, job } = now;
-      if (chosen !== undefined) {
+      const { document, said, job } = now;
+      if (said !== undefined) {
         this.#asked.add(`${document} ${this.#keyOf(page)}`);
       }
-      if (chosen?.consent?.replaces === true) {
+      if (said?.replaces === true) {
         this.#agreed.add(`${document} ${this.#keyOf(page)}`);
       }
       switch (fate) {
@@ -238,9 +238,9 @@ export class Truth {
 
   /** `parent`: of the page that was there; undefined where there was none. */
   #watch(page: Page, sent: Sent, parent: string | undefined): void {
-    const { document, heirOf, chosen, answeredAt = Infinity, named, source } = sent;
+    const { document, heirOf, said, answeredAt = Infinity, named, source } = sent;
     const isNew = parent === undefined;
-    const isTold = chosen?.consent?.change?.startsWith('taken') === true;
+    const isTold = said?.change?.startsWith('taken') === true;
     const key = this.#keyOf(page);
     const isAsked = this.#asked.has(`${document} ${key}`);
     if (isNew && !isAsked && [...this.#makers.values()].includes(document)) {
@@ -251,15 +251,15 @@ export class Truth {
     }
     const maker = this.#makers.get(key);
     const isOwn = maker === document || (maker !== undefined && maker === heirOf);
-    if (!isNew && chosen?.consent?.replaces !== true) {
+    if (!isNew && said?.replaces !== true) {
       this.#broken.push(...this.#folders.unasked(key, page, sent, isOwn));
     }
     const isHeir = maker !== undefined && this.isGone(maker) && this.#agreed.has(`${document} ${key}`);
     const isClone = this.#folders.isSame(key, source);
-    if (!isNew && !isOwn && !isClone && chosen?.consent?.replaces !== true && !isTold && !isHeir) {
+    if (!isNew && !isOwn && !isClone && said?.replaces !== true && !isTold && !isHeir) {
       this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
     }
-    const isKept = chosen?.consent?.replaces === true && (this.#sentAt.get(key) ?? 0) > answeredAt;
+    const isKept = said?.replaces === true && (this.#sentAt.get(key) ?? 0) > answeredAt;
     if (!isNew && maker !== document && isKept && !isTold) {
       this.#broken.push(`“${page.title}” was replaced with an answer from before it was another file’s.`);
     }
@@ -272,8 +272,8 @@ export class Truth {
       !isNew &&
       this.isLookedUp &&
       this.#edited.has(key) &&
-      chosen?.consent?.change === undefined &&
-      chosen?.consent?.replaces !== true
+      said?.change === undefined &&
+      said?.replaces !== true
     ) {
       this.#broken.push(`An edit of “${page.title}” was overwritten without a question.`);
     }

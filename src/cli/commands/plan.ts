@@ -92,8 +92,16 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
 function withLookedUpStatus(row: PlanRow, isThere: boolean | undefined): PlanRow {
   const { kind } = row.status;
   const isMade = targetOf(row)?.overwrite === false && (kind === 'new' || kind === 'replaces');
-  const { choices = [], scope, canLookUp = true } = row.question ?? {};
+  const asking = row.decision?.shown;
+  const { scope, canLookUp = true } = row.question ?? {};
+  const choices = ['stop', 'replace'] as const;
   return isMade
-    ? { ...row, status: isThere === true ? { kind: 'replaces', choices, scope, canLookUp } : { kind: 'new' } }
+    ? {
+        ...row,
+        status:
+          isThere === true && asking
+            ? { kind: 'replaces', choices, asking, scope, canLookUp }
+            : { kind: 'new' },
+      }
     : row;
 }

@@ -1,6 +1,5 @@
 import { isCancel, multiselect, select, text } from '@clack/prompts';
 import * as l10n from '@vscode/l10n';
-import type { PublishAnswers } from '../../core/publish/precedence';
 import { isPlaceAsked, type Plan, type PlanQuestion } from '../../core/plan/plan';
 import {
   stateCode,
@@ -140,9 +139,7 @@ async function askQuestion(question: PlanQuestion): Promise<PlanAnswer | undefin
 async function askPlace(): Promise<PlanAnswer | undefined> {
   const space = await enterText(l10n.t('The ID of the space'), parseSpace);
   const parent = space && (await enterText(l10n.t('The ID of the parent page, or its address'), parseParent));
-  return space === undefined || parent === undefined
-    ? undefined
-    : { chosen: { space, parent } satisfies PublishAnswers };
+  return space === undefined || parent === undefined ? undefined : { place: { space, parent } };
 }
 
 async function enterText(

@@ -147,7 +147,7 @@ async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
         ? { updates: false, isDeclared: isMeant }
         : leftSince(takeOverText(file.path));
     case 'moved':
-      return question?.choices.some(({ action }) => action === 'move') === true
+      return question?.choices.includes('move') === true
         ? { updates: true, isDeclared }
         : { updates: false, isDeclared: isForAny };
     case 'others': {

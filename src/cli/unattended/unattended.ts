@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { agree, problemsAsking, type Answers } from '../../core/publish/answers';
 import type { Plan } from '../../core/plan/plan';
 import { formatNumber } from '../../core/text/locale';
-import { placeOfRow, type PlanRow, type RowAnswer } from '../../core/plan/row';
+import { placeOfRow, type PlanRow } from '../../core/plan/row';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
 import { stateLabel } from '../../core/publish/states';
@@ -40,8 +41,8 @@ export async function answerUnattended(
       const { uri } = row.file;
       // Texts that were published before are sent again, so their problems count again.
       const isSentAgain = row.decision?.effect.kind === 'unchanged';
-      const answer = answerOf(rows.get(uri) ?? row, choice);
-      return [uri, { ...answer, ...(isSentAgain && { publishAnyway: false }) }];
+      const answers = answersOf(rows.get(uri) ?? row, choice);
+      return [uri, isSentAgain ? agree(answers, problemsAsking([]), 'anyway') : answers];
     }),
   );
   const checked = new Set(going.map(({ row }) => row.file.uri));
@@ -78,20 +79,16 @@ function pageToReplace({
 }
 
 /** Answers all questions of the row with one thing: whether a page at its place is replaced. */
-function answerOf(row: PlanRow, action: 'replace' | 'stop'): RowAnswer {
-  const overwrite = action === 'replace';
-  const found = (['replace', 'stop', 'move'] as const).flatMap(
-    (each) => row.question?.choices.find((choice) => choice.action === each) ?? [],
-  );
-  const known = found.find((choice) => choice.action === action) ?? found[0];
-  const { shown } = row.decision ?? {};
-  const change = row.changeQuestion?.consent.change;
-  const consent = shown && { ...shown, change, replaces: overwrite };
-  const choice = known && {
-    action,
-    chosen: { ...known.chosen, consent: { ...known.chosen.consent, change, replaces: overwrite } },
-  };
-  return { ...(consent && { chosen: { consent } }), ...(choice && { choice }) };
+function answersOf({ question, changeQuestion, decision }: PlanRow, action: 'replace' | 'stop'): Answers {
+  const other = action === 'replace' ? 'stop' : 'replace';
+  const choice = ([action, other, 'move'] as const).find((each) => question?.choices.includes(each));
+  return [
+    ...(question && choice ? [{ asking: question.asking, choice }] : []),
+    ...(changeQuestion
+      ? [{ asking: changeQuestion.asking, choice: action === 'replace' ? action : 'anyway' } as const]
+      : []),
+    ...(decision?.shown ? [{ asking: decision.shown, choice: action }] : []),
+  ].reduce<Answers>((answers, each) => agree(answers, each.asking, each.choice), {});
 }
 
 const verdictsAtOnce = 6;

@@ -16,27 +16,17 @@ export function isReady({ plan, checked }: AnsweredPlan): boolean {
 
 export function withAnswer(
   { plan, checked }: AnsweredPlan,
-  { kind, rows }: PlanQuestion,
+  { rows }: Pick<PlanQuestion, 'rows'>,
   answer: PlanAnswer,
 ): AnsweredPlan {
   const uris = rows.map(({ file }) => file.uri);
-  if ('does' in answer) {
-    return { plan: plan.choose(rows, answer.does), checked };
-  }
-  if ('replaces' in answer) {
-    return { plan: plan.consent(rows, answer.replaces), checked };
-  }
-  if ('chosen' in answer) {
+  if ('place' in answer) {
     const next = plan.withAnswers(uris, answer);
     return { plan: next, checked: withoutNewQuestions(next, checked) };
   }
-  if (!answer.anyway) {
-    return { plan: plan.leaveOut(uris), checked: new Set([...checked].filter((uri) => !uris.includes(uri))) };
-  }
-  return {
-    plan: kind === 'stopped' ? plan.withAnswers(uris, { publishAnyway: true }) : plan.acceptChanges(rows),
-    checked,
-  };
+  return answer.does === 'leaveOut'
+    ? { plan: plan.leaveOut(uris), checked: new Set([...checked].filter((uri) => !uris.includes(uri))) }
+    : { plan: plan.choose(rows, answer.does), checked };
 }
 
 /** A file that has just got a place may have a new question, such as about an existing page; then it is unchecked. */

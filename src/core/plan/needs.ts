@@ -1,4 +1,13 @@
-import { heldRow, isHeld, problemState, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
+import {
+  areProblemsAccepted,
+  heldRow,
+  isHeld,
+  problemState,
+  rowsOf,
+  type PlanFile,
+  type PlanRow,
+  type RowAnswers,
+} from './row';
 
 /** Blocks a row that links to a file without a page, unless the plan sends that file too, or the person publishes anyway. */
 export function rowsWithNeeds(
@@ -19,10 +28,10 @@ export function rowsWithNeeds(
   }
 }
 
-/** Returns the row of a file published alone: any of its `unpublishedLinks` blocks it, unless `publishAnyway` is set. */
-export function rowOf(file: PlanFile, answer: RowAnswer = {}): PlanRow {
-  const [row] = rowsWithNeeds([file], (files) => rowsOf(files, new Map([[file.uri, answer]])));
-  return row ?? { file, answer, status: { kind: 'blocked', reason: '' } };
+/** Returns the row of a file published alone: any of its `unpublishedLinks` blocks it, unless the person publishes anyway. */
+export function rowOf(file: PlanFile, answers: RowAnswers = {}): PlanRow {
+  const [row] = rowsWithNeeds([file], (files) => rowsOf(files, new Map([[file.uri, answers]])));
+  return row ?? { file, answers, status: { kind: 'blocked', reason: '' } };
 }
 
 /**
@@ -39,7 +48,7 @@ export function withUnacceptedBlocked(
   const going = withoutUnmetNeeds(rows.filter((row) => !isHeld(row) && checked.has(row.file.uri)));
   return rows.map((row) => {
     const file = withUnmetNeed(row.file, going);
-    const isOpen = file.problem !== undefined && row.answer.publishAnyway !== true;
+    const isOpen = file.problem !== undefined && !areProblemsAccepted(file, row.answers);
     const isSent = row.decision?.effect.kind !== 'unchanged' || checked.has(file.uri);
     return isOpen && isSent && !isHeld(row)
       ? heldRow({ ...row, file }, problemState(file, file.problem))
@@ -56,7 +65,7 @@ function withUnmetNeed(file: PlanFile, going: ReadonlySet<string>): PlanFile {
 function withoutUnmetNeeds(rows: readonly PlanRow[]): ReadonlySet<string> {
   const going = new Set(rows.map(({ file }) => file.uri));
   const needs = rows
-    .filter(({ answer }) => answer.publishAnyway !== true)
+    .filter(({ file, answers }) => !areProblemsAccepted(file, answers))
     .flatMap(({ file }) => (file.unpublishedLinks ?? []).map(({ uri }) => ({ uri, by: file.uri })));
   const needing = Map.groupBy(needs, ({ uri }) => uri);
   const missing = [...needing.keys()].filter((uri) => !going.has(uri));

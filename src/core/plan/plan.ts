@@ -1,29 +1,22 @@
-import { type Choice, type DecideInput } from '../publish/decide';
+import { agree, unchangedAsking, type Answers, type Choice } from '../publish/answers';
+import { publishingOver, type DecideInput } from '../publish/decide';
 import { hasUnconfirmedSend } from '../publish/publishEffect';
 import { destinationOf } from '../publish/destination';
 import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
-import type { Consent } from '../publish/consent';
-import type { PublishAnswers } from '../publish/precedence';
 import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
-import {
-  byOrderOfAsking,
-  isAsked,
-  questionKey,
-  states,
-  type AskedKind,
-  type ChoiceState,
-} from '../publish/states';
+import { byOrderOfAsking, isAsked, questionKey, states, type AskedKind } from '../publish/states';
 import {
   awaitedParentOf,
   isHeld,
   isCheckable,
+  isUnchangedAccepted,
   parentUriOf,
   shownState,
   targetOf,
   withDeadPageLinks,
   type PlanFile,
   type PlanRow,
-  type RowAnswer,
+  type RowAnswers,
 } from './row';
 import type { RunFile, UnresolvedFile } from './runFile';
 import { rowsWithTakeovers, withoutOverwritingSameTitles, withoutSharedPages } from './sameTitles';
@@ -47,7 +40,7 @@ export class Plan {
 
   constructor(
     readonly files: readonly PlanFile[],
-    private readonly answers: ReadonlyMap<string, RowAnswer> = new Map(),
+    private readonly answers: ReadonlyMap<string, RowAnswers> = new Map(),
   ) {
     this.rows = rowsWithNeeds(withDeadPageLinks(files), (each) =>
       withoutOverwritingSameTitles(withoutSharedPages(rowsWithTakeovers(each, answers))),
@@ -67,8 +60,8 @@ export class Plan {
     const ready = this.rows.filter(
       (row) =>
         (states[row.status.kind].needs === 'publishing' && row.decision?.publishedBy?.isGone !== false) ||
-        (row.status.kind === 'changedInWiki' && runFileOf(row) !== undefined) ||
-        (row.status.kind === 'unchanged' && row.answer.evenUnchanged === true),
+        (states[row.status.kind].needs === 'decision' && !isHeld(row) && runFileOf(row) !== undefined) ||
+        (row.status.kind === 'unchanged' && isUnchangedAccepted(row)),
     );
     const open = this.rows.filter((row) => !isHeld(row));
     const all = open.every(({ status }) => status.kind === 'unplaced') ? open : ready;
@@ -149,20 +142,18 @@ export class Plan {
     return new Plan(files, this.answers);
   }
 
-  withAnswers(uris: Iterable<string>, answer: RowAnswer): Plan {
-    return this.withEach(Array.from(uris, (uri) => [uri, answer]));
+  withAnswers(uris: Iterable<string>, answers: RowAnswers): Plan {
+    return this.withEach(Array.from(uris, (uri) => [uri, answers]));
   }
 
   /** Takes answers that differ by file at once: each new plan decides all of its files again. */
-  withEach(answers: Iterable<readonly [uri: string, answer: RowAnswer]>): Plan {
+  withEach(answers: Iterable<readonly [uri: string, answers: RowAnswers]>): Plan {
     const next = new Map(this.answers);
-    for (const [uri, answer] of answers) {
+    for (const [uri, { place, agreed }] of answers) {
       const before = next.get(uri);
       next.set(uri, {
-        ...before,
-        ...answer,
-        chosen: { ...before?.chosen, ...answer.chosen },
-        isLeftOut: false,
+        place: { ...before?.place, ...place },
+        agreed: { ...before?.agreed, ...agreed },
       });
     }
     return new Plan(this.files, next);
@@ -172,58 +163,25 @@ export class Plan {
   leaveOut(uris: Iterable<string>): Plan {
     const next = new Map(this.answers);
     for (const uri of uris) {
-      const { consent: _, ...chosen } = next.get(uri)?.chosen ?? {};
-      next.set(uri, { chosen, isLeftOut: true });
+      next.set(uri, { place: next.get(uri)?.place, isLeftOut: true });
     }
     return new Plan(this.files, next);
   }
 
-  /** `replaces`: whether the page at each row’s destination is replaced, if one is there. */
-  consent(rows: readonly PlanRow[], replaces: boolean): Plan {
-    const shown = rows.flatMap(({ file, decision }) =>
-      decision?.shown ? [[file.uri, decision.shown] as const] : [],
-    );
-    return this.#consent(shown.map(([uri, each]) => [uri, { ...each, replaces }]));
-  }
-
-  #consent(consents: readonly (readonly [uri: string, consent: Consent])[]): Plan {
-    const next = new Map(this.answers);
-    for (const [uri, consent] of consents) {
-      const { chosen, choice, ...others } = next.get(uri) ?? {};
-      next.set(uri, {
-        ...others,
-        isLeftOut: false,
-        chosen: { ...chosen, consent },
-        choice: choice && { ...choice, chosen: { ...choice.chosen, consent } },
-      });
-    }
-    return new Plan(this.files, next);
-  }
-
-  /** An answer about a page from another clone or worktree counts for all files that were published from there. */
-  choose(rows: readonly PlanRow[], does: Choice['action']): Plan {
-    if (rows.length === 0) {
-      return this;
-    }
-    const next = new Map(this.answers);
+  /**
+   * Answers of each row the question that offers this choice. An answer about a page from another clone or worktree
+   * counts for all files that were published from there.
+   */
+  choose(rows: readonly PlanRow[], choice: Choice): Plan {
     const folders = new Set(rows.map(folderAsked).filter((folder) => folder !== undefined));
     const others = this.rows.filter(
-      (row) => row.answer.choice === undefined && folders.has(folderAsked(row) ?? ''),
+      (row) => row.question?.answer === undefined && folders.has(folderAsked(row) ?? ''),
     );
-    for (const { file, question } of new Set([...rows, ...others])) {
-      const choice = question?.choices.find((each) => each.action === does);
-      if (choice !== undefined) {
-        next.set(file.uri, { ...next.get(file.uri), choice, isLeftOut: false });
-      }
-    }
-    return new Plan(this.files, next);
-  }
-
-  acceptChanges(rows: readonly PlanRow[]): Plan {
-    return this.#consent(
-      rows.flatMap(({ file, changeQuestion }) =>
-        changeQuestion === undefined ? [] : [[file.uri, changeQuestion.consent] as const],
-      ),
+    return this.withEach(
+      [...new Set([...rows, ...others])].flatMap((row) => {
+        const answers = answersBy(row, choice);
+        return answers === undefined ? [] : [[row.file.uri, answers] as const];
+      }),
     );
   }
 
@@ -288,12 +246,33 @@ function folderAsked({ file, decision, question }: PlanRow): string | undefined 
     : undefined;
 }
 
+/** Undefined if the row has no question with this choice. */
+function answersBy(
+  { open, question, changeQuestion, decision }: PlanRow,
+  choice: Choice,
+): Answers | undefined {
+  const { shown, origins } = decision ?? {};
+  if (choice === 'anyway') {
+    const { change } = changeQuestion ?? {};
+    const asking = open?.kind === 'stopped' ? open.asking : changeQuestion?.asking;
+    return shown !== undefined && open?.kind !== 'stopped' && change?.kind === 'there'
+      ? publishingOver({}, shown, change)
+      : asking && agree({}, asking, choice);
+  }
+  if (question !== undefined) {
+    return question.choices.includes(choice) ? agree({}, question.asking, choice) : undefined;
+  }
+  // Whether a page is replaced that may be there can also be said where nobody knows of one.
+  const isAsked = choice !== 'keep' && choice !== 'move' && origins?.overwrite !== 'record';
+  return shown && isAsked ? agree({}, shown, choice) : undefined;
+}
+
 /**
  * Undefined while the destination, or a question of the decision other than `parentPage`, is open. Blocked rows and
  * drafts may have one, which callers leave out by `isHeld`.
  */
 export function runFileOf(row: PlanRow): RunFile | undefined {
-  const { file, answer, decision, question } = row;
+  const { file, answers, decision, status, changeQuestion } = row;
   const { connection, questions = [], effect, shown } = decision ?? {};
   const awaited = awaitedParentOf(row);
   const target = targetOf(row);
@@ -312,22 +291,13 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
     destination: destinationOf(file.input.document, connection, target),
     shown,
     ...(file.textHash !== undefined && { textHash: file.textHash }),
-    chosen: chosenIn(answer, question?.kind),
+    answers:
+      status.kind === 'unchanged' && shown ? agree(answers, unchangedAsking(shown), 'anyway') : answers,
+    ...(changeQuestion?.answer !== undefined && { agreedChange: changeQuestion.change }),
     ...(awaited !== undefined && { awaitedParent: { uri: awaited.uri, path: awaited.path } }),
     ...(under !== undefined && { parentUri: under }),
-    ...(answer.publishAnyway === true && { acceptedProblems: file.acceptableProblems }),
     ...(file.unpublishedLinks && { unpublishedLinkKeys: file.unpublishedLinks.map(({ key }) => key) }),
     ...(file.linked && { linked: file.linked }),
     mayHaveArrived: effect !== undefined && hasUnconfirmedSend(effect),
   };
-}
-
-/** The choices of `replaces` repeat the place, which the person didn’t choose: only the consent is kept. */
-function chosenIn({ chosen, choice }: RowAnswer, kind: ChoiceState['kind'] | undefined): PublishAnswers {
-  if (choice === undefined) {
-    return chosen ?? {};
-  }
-  return kind === 'replaces'
-    ? { ...chosen, consent: choice.chosen.consent }
-    : { ...chosen, ...choice.chosen };
 }

@@ -1,28 +1,16 @@
+import { acceptedIn, agree, problemsAsking } from '../publish/answers';
 import { isPublished } from './fileOutcome';
 import { Plan } from './plan';
-import type { LinkedPlanFile, PlanFile, RowAnswer } from './row';
+import type { LinkedPlanFile, PlanFile, RowAnswers } from './row';
 import type { Run } from './run';
 import type { RunFile } from './runFile';
 
-/**
- * Keeps the answers; consent counts only where the page is still the one that the person saw.
- * `unchanged`: those of the files that were checked although they were unchanged, and so are sent also if they still are.
- */
+/** Keeps the answers: each counts only where the person would see the same. */
 export function planAgain(
   read: readonly PlanFile[],
-  planned: readonly Pick<RunFile, 'file' | 'chosen' | 'acceptedProblems'>[],
-  unchanged: readonly RunFile[] = [],
+  planned: readonly Pick<RunFile, 'file' | 'answers'>[],
 ): Plan {
-  const unchangedUris = new Set(unchanged.map(({ file }) => file.uri));
-  const before = new Map(planned.map((file) => [file.file.uri, file]));
-  const answers = read.map(({ uri, acceptableProblems }): [string, RowAnswer] => {
-    const { chosen, acceptedProblems } = before.get(uri) ?? {};
-    const publishAnyway =
-      acceptedProblems !== undefined &&
-      acceptableProblems?.every((each) => acceptedProblems.includes(each)) === true;
-    return [uri, { chosen, publishAnyway, evenUnchanged: unchangedUris.has(uri) }];
-  });
-  return new Plan(read, new Map(answers));
+  return new Plan(read, new Map(planned.map(({ file, answers }) => [file.uri, answers])));
 }
 
 /**
@@ -30,8 +18,8 @@ export function planAgain(
  * or else the only one there, unless they have a `parentFile`.
  */
 export function withPlacesOf(plan: Plan, before: Plan): Plan {
-  const chosen = before.rows.flatMap(({ file, answer }) => {
-    const { endpoint, space, parent } = answer.chosen ?? {};
+  const chosen = before.rows.flatMap(({ file, answers }) => {
+    const { endpoint, space, parent } = answers.place ?? {};
     const isWhole = endpoint !== undefined && space !== undefined && parent !== undefined;
     return isWhole ? [[file.uri, { endpoint, space, parent }] as const] : [];
   });
@@ -40,9 +28,9 @@ export function withPlacesOf(plan: Plan, before: Plan): Plan {
   const open = plan.rows.filter(
     ({ status, file }) => status.kind === 'unplaced' && file.input?.defaults.parentFile === undefined,
   );
-  const answers = open.map(({ file }): [string, RowAnswer] => [
+  const answers = open.map(({ file }): [string, RowAnswers] => [
     file.uri,
-    { chosen: places.get(file.uri) ?? (isOne ? chosen[0]?.[1] : undefined) },
+    { place: places.get(file.uri) ?? (isOne ? chosen[0]?.[1] : undefined) },
   ]);
   return new Plan(plan.files, new Map(answers));
 }
@@ -64,10 +52,11 @@ export function filesLinking(
   );
   return new Map(
     linking.map(([index, file]) => {
-      const { acceptedProblems = [], unpublishedLinkKeys = [] } = file;
+      const { answers, unpublishedLinkKeys = [] } = file;
       // The first send was made although these links had no page behind them, so they must not stop the
       // second one.
-      return [index, { ...file, acceptedProblems: [...acceptedProblems, ...unpublishedLinkKeys] }];
+      const accepted = [...acceptedIn(answers), ...unpublishedLinkKeys];
+      return [index, { ...file, answers: agree(answers, problemsAsking(accepted), 'anyway') }];
     }),
   );
 }

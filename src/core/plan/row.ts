@@ -1,21 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import { withMoreLinks, type PageWarnings } from '../wiki/pageWarnings';
-import { decide, type Choice, type DecideInput, type Decision } from '../publish/decide';
+import { decide, type DecideInput, type Decision } from '../publish/decide';
 import { placeOf } from '../publish/recordChanges';
 import { isSamePlace, type PageRecord, type Place } from '../records/pageRecord';
-import type { PublishAnswers, DestinationDefaults } from '../publish/precedence';
+import type { DestinationDefaults } from '../publish/precedence';
 import { spaceProblemText } from '../publish/spaceKey';
 import { parentProblemText, parentLookupProblem, type ParentFile } from '../publish/tree';
 import { plainLine, quote } from '../text/plainLine';
 import { otherSiteText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
-import type { Consent } from '../publish/consent';
+import { answerTo, draftAsking, problemsAsking, unchangedAsking, type Answers } from '../publish/answers';
 import {
   goneState,
   isAsked,
   states,
   stateLabel,
   askedFor,
+  type ChangeState,
   type ChoiceState,
   type State,
 } from '../publish/states';
@@ -47,7 +48,7 @@ export interface PlanFile {
   /** The file had a page, and no longer exists. */
   readonly isGone?: boolean;
   /** Undefined if the file can’t be read; `problem` says why. */
-  readonly input?: Omit<DecideInput, 'chosen'> | undefined;
+  readonly input?: Omit<DecideInput, 'answers'> | undefined;
 }
 
 export interface LinkedPlanFile {
@@ -84,30 +85,18 @@ function mayLookUp({ input }: PlanFile): boolean {
   return canLookUp === undefined || connections?.some(({ endpoint }) => canLookUp(endpoint)) !== false;
 }
 
-export interface RowAnswer {
-  /** What the person chose of place and title, and what the person agreed to. */
-  readonly chosen?: PublishAnswers | undefined;
-  /** The answer to `PlanRow.question`; its place wins over `chosen`. */
-  readonly choice?: Choice | undefined;
-  /** If false, problems of a text that was published despite them have to be accepted again, too. */
-  readonly publishAnyway?: boolean | undefined;
+export interface RowAnswers extends Answers {
   /** The person was asked about the file, and leaves it out. */
   readonly isLeftOut?: boolean | undefined;
-  /** The person checked the file although nothing in it had changed. */
-  readonly evenUnchanged?: boolean | undefined;
-  readonly publishDraft?: boolean | undefined;
 }
-
-type ChangeState = Extract<State, { readonly kind: 'changedInWiki' }>;
 
 export interface PlanRow {
   readonly file: PlanFile;
-  /** Ignores the answers to `question` and `changeQuestion`, since the person can change them. */
+  /** What was asked first stays here once it is answered, since the person can answer otherwise. */
   readonly status: State;
   /** Why the file can’t be sent as it is answered now; undefined if it can. */
   readonly open?: State | undefined;
-  readonly answer: RowAnswer;
-  /** Includes all answers, unlike `status`. */
+  readonly answers: RowAnswers;
   readonly decision?: Decision | undefined;
   readonly question?: ChoiceState | undefined;
   /** Asks about a change that others made to the page; it stays here once it is answered. */
@@ -134,13 +123,28 @@ export function heldRow(row: PlanRow, status: State): PlanRow {
 
 /** Of a problem that the person may accept, or not. */
 export function problemState({ acceptableProblems }: PlanFile, reason: string): State {
-  return { kind: acceptableProblems === undefined ? 'blocked' : 'stopped', reason };
+  return acceptableProblems === undefined
+    ? { kind: 'blocked', reason }
+    : { kind: 'stopped', reason, asking: problemsAsking(acceptableProblems) };
+}
+
+/** Whether the person publishes all the same, or has no need to. */
+export function areProblemsAccepted({ acceptableProblems }: PlanFile, answers: Answers): boolean {
+  return (
+    acceptableProblems !== undefined && answerTo(problemsAsking(acceptableProblems), answers) !== undefined
+  );
+}
+
+/** Whether the person sends the text again that the page has already. */
+export function isUnchangedAccepted({ decision, answers }: Pick<PlanRow, 'decision' | 'answers'>): boolean {
+  const { shown } = decision ?? {};
+  return shown !== undefined && answerTo(unchangedAsking(shown), answers) !== undefined;
 }
 
 /** The state that a plan shows: a file that the person left out, or whose questions are answered, has another one. */
 export function shownState(row: PlanRow): State {
-  const { status, answer } = row;
-  return answer.isLeftOut === true && states[status.kind].needs === 'decision'
+  const { status, answers } = row;
+  return answers.isLeftOut === true && states[status.kind].needs === 'decision'
     ? { kind: 'leftOut', reason: status.reason ?? stateLabel(status) }
     : isSendable(row) && askedFor(status) !== undefined
       ? { kind: 'ready' }
@@ -150,7 +154,7 @@ export function shownState(row: PlanRow): State {
 /** Makes the row of a parent’s file before those of its children, since their place follows from the parent page. */
 export function rowsOf(
   files: readonly PlanFile[],
-  answers: ReadonlyMap<string, RowAnswer>,
+  answers: ReadonlyMap<string, RowAnswers>,
 ): readonly PlanRow[] {
   const byUri = new Map(files.map((file) => [file.uri, file]));
   const rows = new Map<string, PlanRow>();
@@ -165,8 +169,8 @@ export function rowsOf(
   return files.map(find);
 }
 
-function rowUnder(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {
-  const row = rowAlone(file, answer, above);
+function rowUnder(file: PlanFile, answers: RowAnswers, above: PlanRow | undefined): PlanRow {
+  const row = rowAlone(file, answers, above);
   return isHeld(row) ? row : belowRow(row, above);
 }
 
@@ -267,68 +271,46 @@ export function isSeenPlace(
   );
 }
 
-/** What the person agreed to about the page; it counts only where `Decision.shown` is what they saw. */
-export function consentIn({ chosen, choice }: RowAnswer): Consent | undefined {
-  return (choice?.chosen ?? chosen)?.consent;
-}
-
-export function isChangeAccepted({ answer, changeQuestion }: PlanRow): boolean {
-  const [given, asked] = [consentIn(answer), changeQuestion?.consent];
-  return asked !== undefined && given?.key === asked.key && given.change === asked.change;
-}
-
-/** `chosen` without a yes to what changed in the wiki, and without the new page that this may ask for. */
-function withoutChange(chosen: PublishAnswers): PublishAnswers {
-  const { consent } = chosen;
-  return consent?.change === undefined
-    ? chosen
-    : {
-        ...chosen,
-        consent: { ...consent, change: undefined, replaces: consent.replaces === true || undefined },
-      };
-}
-
-function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {
+function rowAlone(file: PlanFile, answers: RowAnswers, above: PlanRow | undefined): PlanRow {
   const { input, problem, draft } = file;
   if (input === undefined) {
     const status: State = file.isGone === true ? goneState() : { kind: 'blocked', reason: problem ?? '' };
-    return { file, status, open: status, answer };
+    return { file, status, open: status, answers };
   }
-  const defaults = defaultsUnder(input.defaults, above);
-  const decideWith = (chosen: PublishAnswers | undefined): Decision => decide({ ...input, defaults, chosen });
-  const answered = { ...answer.chosen, ...answer.choice?.chosen };
-  const before = decideWith(withoutChange(answer.chosen ?? {}));
-  const after = answer.choice === undefined ? before : decideWith(withoutChange(answered));
-  const decision = answered.consent?.change === undefined ? after : decideWith(answered);
-  const [status, open] = [stateOf(before, file), stateOf(decision, file)];
-  const row: PlanRow = { file, status, open: isAsked(open) ? open : undefined, answer, decision };
-  if (draft !== undefined && answer.publishDraft !== true) {
+  const decision = decide({ ...input, defaults: defaultsUnder(input.defaults, above), answers });
+  const open = stateOf(decision, file);
+  const [status = open] = decision.answered;
+  const row: PlanRow = { file, status, open: isAsked(open) ? open : undefined, answers, decision };
+  if (draft !== undefined && answerTo(draftAsking(draft), answers) === undefined) {
     return heldRow(row, { kind: 'draft', reason: draft });
   }
   const isAccepted =
-    file.acceptableProblems !== undefined && (answer.publishAnyway ?? isAsPublished(file, before));
+    answers.agreed?.problems === undefined
+      ? isAsPublished(file, decision)
+      : areProblemsAccepted(file, answers);
   if (problem !== undefined && !isAccepted) {
     return heldRow(row, problemState(file, problem));
   }
   if (states[status.kind].isHeld) {
     return heldRow(row, status);
   }
-  const question = 'choices' in status ? status : undefined;
-  const changeQuestion = [status, stateOf(after, file)].find((each) => each.kind === 'changedInWiki');
-  return { ...row, question, changeQuestion };
+  const asked = [...decision.answered, open];
+  return {
+    ...row,
+    question: asked.find((each) => 'choices' in each),
+    changeQuestion: asked.find((each) => each.kind === 'changedInWiki'),
+  };
 }
 
 /** What is asked first before the file is sent, what holds it, or else what a publish would do. */
-function stateOf(decision: Decision, file: PlanFile): State {
-  const { questions, effect, titleScope, origins, connection: { endpoint = '' } = {} } = decision;
+function stateOf({ questions, effect, origins }: Decision, file: PlanFile): State {
   const [question] = questions;
-  switch (question?.kind) {
-    case undefined:
-    case 'parentPage': {
-      const isAsDecided = 'record' in effect && !('by' in effect);
-      // Any other effect gives the file a page that it did not have; its question, if there was one, is answered.
-      return { kind: isAsDecided ? effect.kind : 'new' };
-    }
+  if (question === undefined || question.kind === 'parentPage') {
+    const isAsDecided = 'record' in effect && !('by' in effect);
+    // Any other effect gives the file a page that it did not have; its question, if there was one, is answered.
+    return { kind: isAsDecided ? effect.kind : 'new' };
+  }
+  switch (question.kind) {
     case 'target': {
       const problem = question.missing.includes('title') ? parseTitle(file.title).problem : undefined;
       const reason = question.lost === undefined ? undefined : pageMissingText(question.lost);
@@ -354,13 +336,8 @@ function stateOf(decision: Decision, file: PlanFile): State {
       return { kind: 'blocked', reason: otherSiteText(question.site, question.address) };
     case 'space':
       return { kind: 'blocked', reason: spaceProblemText(question.key, question.found) };
-    case 'changedInWiki':
+    default:
       return question;
-    case 'retitled':
-    case 'moved':
-    case 'others':
-    case 'replaces':
-      return { ...question, scope: titleScope, canLookUp: file.input?.canLookUp?.(endpoint) === true };
   }
 }
 

@@ -337,7 +337,7 @@ export class Run {
     if (unresolved !== undefined && isPublished(outcome)) {
       this.#unresolved = this.#unresolved.filter((each) => each !== unresolved);
       const { path } = unresolved;
-      this.#files.push({ file: { uri }, path, destination, chosen: {}, mayHaveArrived: false });
+      this.#files.push({ file: { uri }, path, destination, answers: {}, mayHaveArrived: false });
       this.#states.push(outcome);
       this.#counts.published++;
       return true;

@@ -1,8 +1,8 @@
 import type { DecideInput, Decision } from '../publish/decide';
 import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../records/fileIdentity';
-import { hasSeenAll, type Shown } from '../publish/consent';
-import type { PublishAnswers } from '../publish/precedence';
+import { hasSeenAll, type Answers, type Asking } from '../publish/answers';
+import type { WikiChange } from '../records/wikiChange';
 import type { ParentFile } from '../publish/tree';
 import type { FileOutcome, FileState } from './fileOutcome';
 import { rowOf } from './needs';
@@ -15,17 +15,17 @@ export interface RunFile {
   readonly path: string;
   readonly destination: Destination;
   /** As the plan showed it: if others have sent to the page since, it is not replaced. */
-  readonly shown?: Shown | undefined;
+  readonly shown?: Asking | undefined;
   /** If set, no other text than that of this hash may be sent. */
   readonly textHash?: string | undefined;
-  /** The person’s answers, with which the file is decided again right before its send. */
-  readonly chosen: PublishAnswers;
+  /** With these the file is decided again right before its send. */
+  readonly answers: Answers;
+  /** What happened to the page in the wiki, and is published over. */
+  readonly agreedChange?: WikiChange | undefined;
   /** The file of the parent page, set while that page has no known ID, so that this file has to wait. */
   readonly awaitedParent?: Pick<ParentFile, 'uri' | 'path'> | undefined;
   /** The file of the parent page, whether that page has a known ID or not. */
   readonly parentUri?: string | undefined;
-  /** Keys of the problems with which the person publishes anyway; other problems stop the send. */
-  readonly acceptedProblems?: readonly string[] | undefined;
   /** Keys of problems with links to files without a page; they don’t stop a send, since the run publishes those files. */
   readonly unpublishedLinkKeys?: readonly string[] | undefined;
   readonly linked?: readonly LinkedPlanFile[] | undefined;
@@ -52,8 +52,8 @@ export interface OutsideSend {
 
 /** The returned function decides again with newer records. `isOfRun` tells by URI which other files are in the run. */
 export function createDecideAgain(
-  input: Omit<DecideInput, 'chosen'>,
-  { chosen, path }: Pick<RunFile, 'chosen' | 'path'>,
+  input: Omit<DecideInput, 'answers'>,
+  { answers, path }: Pick<RunFile, 'answers' | 'path'>,
   isOfRun: (uri: string) => boolean,
 ): (records: Pick<DecideInput, 'ownRecords' | 'recordAt'>) => Decision | undefined {
   return (records) => {
@@ -61,7 +61,7 @@ export function createDecideAgain(
     const recordsOfTitleInSpace: DecideInput['recordsOfTitleInSpace'] = (at) =>
       input.recordsOfTitleInSpace(at).filter(({ file }) => !isOfRun(file.uri));
     const now = { ...input, ...records, recordsOfTitleInSpace };
-    return rowOf({ uri: input.file.uri, path, title: input.document.title, input: now }, { chosen }).decision;
+    return rowOf({ uri: input.file.uri, path, title: input.document.title, input: now }, answers).decision;
   };
 }
 
@@ -78,6 +78,6 @@ export function isAsPlanned(
   const planned = destination.target;
   const isUnder = awaitedParent !== undefined || open !== undefined || now.parent === planned.parent;
   const isSame = now.space === planned.space && now.title === planned.title && isUnder;
-  const mayReplace = now.overwrite && hasSeenAll(shown, known);
+  const mayReplace = now.overwrite && hasSeenAll(shown?.shown, known?.shown);
   return connection.endpoint === destination.endpoint && isSame && (!planned.overwrite || mayReplace);
 }

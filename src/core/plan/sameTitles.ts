@@ -4,9 +4,7 @@ import { placeOf } from '../publish/recordChanges';
 import { placeKey, isSamePlace, titleKey, type PageRecord } from '../records/pageRecord';
 import { quote } from '../text/plainLine';
 import {
-  consentIn,
   heldRow,
-  isChangeAccepted,
   isHeld,
   pageTitleOf,
   rowsOf,
@@ -14,13 +12,13 @@ import {
   targetOf,
   type PlanFile,
   type PlanRow,
-  type RowAnswer,
+  type RowAnswers,
 } from './row';
 
 /** If the person lets a file replace another file’s page of the same title, the other file’s row gets a question, too. */
 export function rowsWithTakeovers(
   files: readonly PlanFile[],
-  answers: ReadonlyMap<string, RowAnswer>,
+  answers: ReadonlyMap<string, RowAnswers>,
 ): readonly PlanRow[] {
   const rows = rowsOf(files, answers);
   const taken = new Map(
@@ -45,7 +43,7 @@ export function rowsWithTakeovers(
 function recordAfterTakeover(row: PlanRow): PageRecord | undefined {
   const { file, changeQuestion, decision } = row;
   const { connection, target } = decision ?? {};
-  const isLetTo = changeQuestion?.change.kind === 'taken' && isChangeAccepted(row);
+  const isLetTo = changeQuestion?.change.kind === 'taken' && changeQuestion.answer !== undefined;
   if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {
     return undefined;
   }
@@ -147,7 +145,7 @@ function pageKey(row: PlanRow): string | undefined {
 
 /** Whether a send that should create a page may replace one of the same title elsewhere in the space. */
 function mayReplace(row: PlanRow): boolean {
-  const { answer, decision } = row;
+  const { changeQuestion, decision } = row;
   const { effect, titleScope } = decision ?? {};
   const page = recordAtPlaceOf(row);
   return (
@@ -155,7 +153,7 @@ function mayReplace(row: PlanRow): boolean {
     effect?.kind !== 'retitled' &&
     effect?.kind !== 'moved' &&
     titleScope !== 'parent' &&
-    consentIn(answer)?.change === undefined &&
+    changeQuestion?.answer === undefined &&
     targetOf(row)?.overwrite === true
   );
 }

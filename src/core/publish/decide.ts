@@ -2,6 +2,17 @@ import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
+import {
+  agree,
+  answerTo,
+  askingBeside,
+  hasSeenAll,
+  pageAsking,
+  type Answers,
+  type Asking,
+  type Choice,
+  type PageChoice,
+} from './answers';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import { recordsInOtherWikis, withoutPlacesOfOtherWikis } from './otherWikis';
 import { isOtherFileOrRemote, type FileIdentity } from '../records/fileIdentity';
@@ -13,20 +24,20 @@ import {
   type Place,
 } from '../records/pageRecord';
 import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
-import { consentTo, hasSeenAll, shownKey, type Consent, type Shown } from './consent';
 import { ownRecordsOf } from './ownRecords';
 import { changeOfPageToReplace, type PublishExpected, type TitleLookup } from '../records/recordToReplace';
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
 import type { PublishEffect } from './publishEffect';
+import type { ChangeState, ChoiceState } from './states';
 import { unknownParent, type ParentFile } from './tree';
 import {
   changeKey,
   isNewPageNeeded,
   stopsNewPage,
-  type WikiChange,
   type FoundChangeOf,
   type FoundPageAt,
   type PageThere,
+  type WikiChange,
 } from '../records/wikiChange';
 import {
   addressInOtherWiki,
@@ -39,7 +50,6 @@ import {
   valuesOf,
   locationIfComplete,
   lostParent,
-  type PublishAnswers,
   type DestinationDefaults,
   type Origin,
   type TargetValues,
@@ -74,7 +84,7 @@ export interface DecideInput extends TitleLookup {
    */
   readonly isUnattended?: boolean | undefined;
   readonly connections: readonly Connection[];
-  readonly chosen?: PublishAnswers | undefined;
+  readonly answers?: Answers | undefined;
   /** Returns what others did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: FoundChangeOf | undefined;
   /** Returns the page that is at a place already, as far as lookups tell. */
@@ -86,16 +96,6 @@ export interface DecideInput extends TitleLookup {
   readonly isMissing?: ((endpoint: string, id: string) => boolean) | undefined;
   /** Returns the base address of the wiki that an endpoint belongs to, such as `https://wiki.example.com`. */
   readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
-}
-
-/** One answer to a question; `chosen` becomes `DecideInput.chosen` to decide again. */
-export interface Choice {
-  /**
-   * `keep` publishes to the file’s page where it is, `move` moves
-   * it; `stop` replaces no page that is there, `replace` does.
-   */
-  readonly action: 'keep' | 'move' | 'stop' | 'replace';
-  readonly chosen: Place & { readonly consent: Consent };
 }
 
 /** What has to be settled before anything is sent: by the person, or, for `parentPage`, by a lookup. */
@@ -110,11 +110,7 @@ export type Question =
       /** The ID of a named parent page that a lookup did not find. */
       readonly lost?: string | undefined;
     }
-  /** The first choice is the safest: it never replaces a page that another file made. */
-  | {
-      readonly kind: 'retitled' | 'moved' | 'others' | 'replaces';
-      readonly choices: readonly [Choice, ...Choice[]];
-    }
+  | ChoiceState
   /** Settings or front matter name the space by its key, and no lookup found its ID. */
   | {
       readonly kind: 'space';
@@ -125,8 +121,8 @@ export type Question =
   | { readonly kind: 'elsewhere'; readonly address: string; readonly site: string }
   /** `target` has `unknownParent` as its parent, since the ID of the parent page is not known yet. */
   | { readonly kind: 'parentPage'; readonly target: Target }
-  /** Asked only if no question but `parentPage` is open. `consent`: the answer that publishes over this change. */
-  | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly consent: Consent };
+  /** Asked only if no question but `parentPage` is open. */
+  | ChangeState;
 
 export interface Decision {
   readonly connection: Connection | undefined;
@@ -138,12 +134,14 @@ export interface Decision {
   readonly effect: PublishEffect;
   /** Set only if another file, or another clone or worktree, published the page last. */
   readonly publishedBy?: PublishedBy | undefined;
-  /** Undefined while the destination is not decided. */
-  readonly shown: Shown | undefined;
+  /** Whether a page at the destination is replaced; undefined while the destination is not decided. */
+  readonly shown: Asking | undefined;
   /** Set only if the tree of files decides the parent page, not front matter, a record or the person. */
   readonly parentFile?: ParentFile | undefined;
   readonly titleScope: TitleScope | undefined;
   readonly questions: readonly Question[];
+  /** What is no longer open, in the order in which it was asked: the person can answer otherwise. */
+  readonly answered: readonly (ChoiceState | ChangeState)[];
 }
 
 /** `isGone`: the file no longer exists. Otherwise it is the same document in another clone or worktree. */
@@ -154,14 +152,20 @@ export interface PublishedBy {
 
 /** All ways of publishing share these rules, and differ only in when they ask. */
 export function decide(given: DecideInput): Decision {
-  const { inheritedPages = [] } = given;
+  return decideKeeping(given, undefined);
+}
+
+/** `keeps`: the person keeps the page at its place; whether that page is replaced. */
+function decideKeeping(given: DecideInput, keeps: boolean | undefined): Decision {
+  const { inheritedPages = [], answers = {} } = given;
+  const { place: chosen = {} } = answers;
   const ownPages = ownRecordsOf(given, given.ownRecords);
   const own = confirmedFirst(ownPages.length > 0 ? ownPages : inheritedPages);
   const known = { ...given, ownRecords: own, defaults: withPlaceOfParentFile(given.defaults) };
   const { connection, origin, named: connectionNamed } = decideConnection(known);
   const inOtherWikis = recordsInOtherWikis(known, connection);
   const input = origin === 'chosen' ? withoutPlacesOfOtherWikis(inOtherWikis, known, connection) : known;
-  const { document, attempt, chosen = {} } = input;
+  const { document, attempt } = input;
   const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
   const idOf = spaceIdResolver(connection, input.spaceOf);
   const defaults = withSpaceId(defaultsAt(connection, input.defaults), idOf);
@@ -211,82 +215,215 @@ export function decide(given: DecideInput): Decision {
                     suggestion: suggestion && { ...suggestion, overwrite: false },
                   },
                 ],
+      answered: [],
     };
   }
-  const origins = { ...originsOf(values), connection: origin };
   const place = { endpoint: connection.endpoint, ...page };
   const record = here.find((each) => hasPlaceOf(values, each));
-  const publishedBy = record && publishedByOther(input, record);
-  const by = makerOf(input, place, record);
-  const ownPage = by === undefined ? record : undefined;
-  const shown = shownAt(input, place, defaults, ownPage?.published !== undefined);
-  const consent = consentTo(shown, chosen.consent);
-  const replaces = consent?.replaces;
-  const overwrite = decideOverwrite(input, replaces, ownPage);
-  const effect: PublishEffect =
-    by === undefined
-      ? effectAtPlace(input, place, {
-          record,
-          from: from ?? absentPageOf(input, connection),
-          replaces: overwrite.wanted,
-        })
-      : {
-          kind: 'others',
-          by,
-          from: record === undefined ? from : undefined,
-          record,
-        };
-  const there =
-    record?.published === undefined && by === undefined ? pageThere(input, place, replaces) : undefined;
-  const replaced =
-    overwrite.value || there !== undefined
-      ? changeOfPageToReplace({ ...input, there }, place, (at) => makerInOtherFolder(input, at))
-      : undefined;
-  const change = replaced && changeKey(replaced);
-  const isAccepted = replaced !== undefined && consent?.change === change;
-  const isMade = isAccepted && isNewPageNeeded(replaced) && replaces !== true;
-  const target = { ...page, overwrite: overwrite.value && !isMade };
-  const questions = questionsOf(input, place, effect, {
-    origins,
+  const owner = ownerOf(input, place, record);
+  const isOwn = record?.published !== undefined && owner === undefined;
+  const shown = pageAsking(place, {
     defaults,
-    shown,
-    consented: replaces,
-    replaces: overwrite.wanted && there === undefined,
+    scope: titleScope,
+    isOwn,
+    sends: otherSendKeys(input, place),
   });
+  const first: Seen = {
+    input,
+    place,
+    origins: { ...originsOf(values), connection: origin },
+    defaults,
+    record,
+    from: from ?? (owner === undefined ? absentPageOf(input, connection) : undefined),
+    owner,
+    shown,
+    replaces: repliesOf[answerTo(shown, answers) ?? 'anyway'] ?? keeps,
+    isKept: keeps !== undefined,
+  };
+  const { seen, answered, open } = answeredBy(first, answers);
+  if (seen.keeps !== undefined) {
+    const { place: to } = seen.keeps;
+    const kept = decideKeeping(
+      { ...given, answers: { ...answers, place: to } },
+      isConfirmedOwn(input, seen.keeps),
+    );
+    return { ...kept, answered: [...answered, ...kept.answered] };
+  }
+  const overwrite = overwriteOf(seen);
   const decided = {
     connection,
-    origins: { ...origins, overwrite: overwrite.origin },
-    effect,
-    publishedBy,
+    origins: { ...seen.origins, overwrite: overwrite.origin },
+    effect: effectOf(seen, overwrite.wanted),
+    publishedBy: record && publishedByOther(input, record),
     shown,
     parentFile,
     titleScope,
+    answered,
   };
-  const asked: readonly Question[] =
-    questions.length > 0 || replaced === undefined || isAccepted
-      ? questions
-      : [
-          {
-            kind: 'changedInWiki',
-            change: replaced,
-            // A page that is there already is replaced only by a send that says so; the file’s own page is by any.
-            consent: {
-              ...shown,
-              change,
-              replaces: replaced.kind === 'there' || (isNewPageNeeded(replaced) ? false : replaces),
-            },
-          },
-        ];
+  const target = { ...page, overwrite: overwrite.value };
   if (isUnknown) {
-    const known = { space: page.space, title: page.title, overwrite: target.overwrite };
-    return {
-      ...decided,
-      target: undefined,
-      promptValues: known,
-      questions: [...asked, { kind: 'parentPage', target }],
-    };
+    const prompted = { space: page.space, title: page.title, overwrite: target.overwrite };
+    const questions: readonly Question[] = [...open, { kind: 'parentPage', target }];
+    return { ...decided, target: undefined, promptValues: prompted, questions };
   }
-  return { ...decided, target, promptValues: target, questions: asked };
+  return { ...decided, target, promptValues: target, questions: open };
+}
+
+/** What is known of a document and the page at its place, and what has been answered of it so far. */
+interface Seen {
+  readonly input: DecideInput;
+  readonly place: Place;
+  readonly origins: Decision['origins'];
+  readonly defaults: DestinationDefaults;
+  /** The file’s page at the place. */
+  readonly record: PageRecord | undefined;
+  /** Another page of the file, which stays beside a second one. */
+  readonly from: PageRecord | undefined;
+  /** The other document, or this one elsewhere, that has to be asked about before the page is replaced. */
+  readonly owner: FileIdentity | undefined;
+  readonly shown: Asking;
+  /** Whether the person agreed to replace the page; undefined if nothing was answered. */
+  readonly replaces: boolean | undefined;
+  /** The person keeps the page that is here. */
+  readonly isKept: boolean;
+  /** The page that the person keeps at another place. */
+  readonly keeps?: PageRecord | undefined;
+}
+
+type Rule = (seen: Seen) => ChoiceState | ChangeState | undefined;
+
+/** In the order of asking: an answer decides what the next question is about. */
+const rules: readonly Rule[] = [secondPage, pageOfOthers, replacedPage, changedPage];
+
+const repliesOf: Readonly<Record<Choice, boolean | undefined>> = {
+  keep: undefined,
+  anyway: undefined,
+  stop: false,
+  replace: true,
+  move: true,
+};
+
+function answeredBy(
+  first: Seen,
+  answers: Answers,
+): Pick<Decision, 'answered'> & { readonly seen: Seen; readonly open: readonly Question[] } {
+  let seen = first;
+  const answered: (ChoiceState | ChangeState)[] = [];
+  for (const rule of rules) {
+    const question = seen.keeps === undefined ? rule(seen) : undefined;
+    const answer = question && answerTo(question.asking, answers);
+    if (question !== undefined && answer === undefined) {
+      return { seen, answered, open: [question] };
+    }
+    if (question !== undefined && answer !== undefined) {
+      answered.push({ ...question, answer });
+      seen = afterAnswer(seen, question, answer);
+    }
+  }
+  return { seen, answered, open: [] };
+}
+
+function afterAnswer(seen: Seen, question: ChoiceState | ChangeState, answer: Choice): Seen {
+  if (question.kind !== 'changedInWiki') {
+    const { replaces = repliesOf[answer], from } = seen;
+    return { ...seen, replaces, keeps: answer === 'keep' ? from : undefined };
+  }
+  const isMade = answer === 'anyway' && isNewPageNeeded(question.change);
+  return isMade ? { ...seen, replaces: false } : seen;
+}
+
+/** A file that has a page would get a second one. The first choice harms no page, and avoids a second one if it can. */
+function secondPage(seen: Seen): ChoiceState | undefined {
+  const { input, place, from } = seen;
+  const { kind } = effectOf(seen, false);
+  if (from === undefined || (kind !== 'retitled' && kind !== 'moved') || isTyped(seen, from.place)) {
+    return undefined;
+  }
+  if (kind === 'retitled') {
+    // `replace` is for a page that the person has renamed in the wiki, which only a lookup could rule out.
+    const renamed: readonly PageChoice[] = mayBeRenamed(input, from, place) ? ['replace'] : [];
+    return choosing(seen, kind, canKeep(seen) ? ['keep', 'stop', ...renamed] : ['stop']);
+  }
+  // Where titles are unique in a space, there can be no second page: the publish moves the first.
+  const isMoving = isTitleTaken(input, place, from) && isConfirmedOwn(input, from);
+  return choosing(seen, kind, canKeep(seen) ? ['keep', isMoving ? 'move' : 'stop'] : ['stop']);
+}
+
+function pageOfOthers(seen: Seen): ChoiceState | undefined {
+  return seen.owner === undefined || seen.isKept
+    ? undefined
+    : choosing(seen, 'others', canKeep(seen) ? ['keep', 'stop', 'replace'] : ['stop', 'replace']);
+}
+
+/** Front matter or a setting says to replace a page that the file is not known to have. */
+function replacedPage(seen: Seen): ChoiceState | undefined {
+  const { owner, isKept } = seen;
+  const { kind } = effectOf(seen, true);
+  const mayReplace = kind === 'replaces' || (kind === 'unknown' && seen.record?.published === undefined);
+  const isWanted = owner === undefined && mayReplace && overwriteOf({ ...seen, replaces: undefined }).wanted;
+  return isWanted && !isKept && pageThere({ ...seen, replaces: undefined }) === undefined
+    ? choosing(seen, 'replaces', ['stop', 'replace'])
+    : undefined;
+}
+
+function changedPage(seen: Seen): ChangeState | undefined {
+  const { input, place, shown } = seen;
+  const there = pageThere(seen);
+  const change =
+    overwriteOf(seen).value || there !== undefined
+      ? changeOfPageToReplace({ ...input, there }, place, (at) => makerInOtherFolder(input, at))
+      : undefined;
+  return change && { kind: 'changedInWiki', change, asking: changeAsking(shown, change) };
+}
+
+function changeAsking(page: Asking, change: WikiChange): Asking {
+  return askingBeside(page, 'change', { key: changeKey(change) });
+}
+
+/**
+ * Also says what the change means where it is not looked up again: a page that is there is replaced, and none is where
+ * a new one is made.
+ */
+export function publishingOver(answers: Answers, page: Asking, change: WikiChange): Answers {
+  const agreed = agree(answers, changeAsking(page, change), 'anyway');
+  return change.kind === 'there'
+    ? agree(agreed, page, 'replace')
+    : isNewPageNeeded(change)
+      ? agree(agreed, page, 'stop')
+      : agreed;
+}
+
+function choosing(
+  seen: Seen,
+  kind: ChoiceState['kind'],
+  choices: readonly [PageChoice, ...PageChoice[]],
+): ChoiceState {
+  const { input, place, shown, from, record } = seen;
+  const { canLookUp, titleScope } = input;
+  const second = record === undefined && from !== undefined && !isTyped(seen, from.place) ? from : undefined;
+  const asking =
+    second === undefined || kind === 'replaces'
+      ? shown
+      : askingBeside(shown, 'place', {
+          key: JSON.stringify([kind, second.place]),
+          shown: otherSendKeys(input, second.place),
+        });
+  return {
+    kind,
+    choices,
+    asking,
+    scope: titleScope(place.endpoint),
+    canLookUp: canLookUp?.(place.endpoint) === true,
+  };
+}
+
+function canKeep({ input: { connections, absentPages = [] }, record, from }: Seen): boolean {
+  return (
+    record === undefined &&
+    from !== undefined &&
+    !absentPages.includes(from) &&
+    connectionAt(connections, from.place.endpoint) !== undefined
+  );
 }
 
 function publishedByOther(
@@ -300,11 +437,11 @@ function publishedByOther(
 }
 
 /** The document’s own page, which was renamed or moved to the place in the wiki, is none of these. */
-function pageThere(
-  { foundAt, titleScope, ownRecords }: DecideInput,
-  place: Place,
-  replaces: boolean | undefined,
-): PageThere | undefined {
+function pageThere({ input, place, record, owner, replaces }: Seen): PageThere | undefined {
+  const { foundAt, titleScope, ownRecords } = input;
+  if (record?.published !== undefined || owner !== undefined) {
+    return undefined;
+  }
   const found = foundAt?.(place);
   const scope = titleScope(place.endpoint);
   const isOwnPage = ownRecords.some(({ wiki }) => wiki?.id === found?.id);
@@ -312,16 +449,12 @@ function pageThere(
   return isMet ? { ...found, scope } : undefined;
 }
 
-function effectAtPlace(
-  input: DecideInput,
-  place: Place,
-  {
-    record,
-    from,
-    replaces,
-  }: { record: PageRecord | undefined; from: PageRecord | undefined; replaces: boolean },
-): PublishEffect {
+/** `replaces`: whether a page is replaced that the file is not known to have. */
+function effectOf({ input, place, record, from, owner: by }: Seen, replaces: boolean): PublishEffect {
   const { document, inheritedPages = [] } = input;
+  if (by !== undefined) {
+    return { kind: 'others', by, from: record === undefined ? from : undefined, record };
+  }
   if (record !== undefined) {
     const { published, pending } = record;
     if (published === undefined || pending !== undefined) {
@@ -345,104 +478,15 @@ function absentPageOf({ absentPages = [] }: DecideInput, { endpoint }: Connectio
   return absentPages.find(({ place }) => place.endpoint === endpoint);
 }
 
-/** The other document, or this one in another clone or worktree, that has to be asked about before the page is replaced. */
-function makerOf(input: DecideInput, place: Place, record: PageRecord | undefined): FileIdentity | undefined {
+function ownerOf(input: DecideInput, place: Place, record: PageRecord | undefined): FileIdentity | undefined {
   const publishedBy = record && publishedByOther(input, record);
   const isUnsettled =
     publishedBy?.isGone === false && input.hasPublished?.(place.endpoint, input.file) !== true;
   return otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
 }
 
-function shownAt(input: DecideInput, place: Place, defaults: DestinationDefaults, isOwn: boolean): Shown {
-  return {
-    key: shownKey(place, defaults, input.titleScope(place.endpoint), isOwn),
-    sends: otherSendKeys(input, place),
-  };
-}
-
-function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
+function isConfirmedOwn(input: DecideInput, { published, place }: PageRecord): boolean {
   return published !== undefined && otherMaker(input, place) === undefined;
-}
-
-/** Of each question, the first choice harms no page, and avoids a second page if it can. */
-function questionsOf(
-  input: DecideInput,
-  place: Place,
-  change: PublishEffect,
-  {
-    origins,
-    defaults,
-    shown,
-    consented,
-    replaces,
-  }: {
-    readonly origins: Decision['origins'];
-    readonly defaults: DestinationDefaults;
-    readonly shown: Shown;
-    readonly consented: boolean | undefined;
-    readonly replaces: boolean;
-  },
-): readonly Question[] {
-  const { connections, absentPages = [] } = input;
-  const from = 'from' in change ? change.from : undefined;
-  const isSecondPage = from !== undefined && !isChosen(from.place, place, origins);
-  const isReplacing = replaces && consented === undefined;
-  const here = (action: Choice['action'], isReplaced: boolean): Choice => ({
-    action,
-    chosen: { ...place, consent: { ...shown, replaces: isReplaced } },
-  });
-  const [stop, replace, move] = [here('stop', false), here('replace', true), here('move', true)];
-  const known =
-    from !== undefined &&
-    !absentPages.includes(from) &&
-    connectionAt(connections, from.place.endpoint) !== undefined;
-  const keep: Choice | undefined = known
-    ? {
-        action: 'keep',
-        chosen: {
-          ...from.place,
-          consent: {
-            ...shownAt(
-              input,
-              from.place,
-              from.place.endpoint === place.endpoint ? defaults : {},
-              from.published !== undefined && makerOf(input, from.place, from) === undefined,
-            ),
-            replaces: isOwn(input, from),
-          },
-        },
-      }
-    : undefined;
-  // `replace` is for a page that the person has renamed in the wiki, which only a lookup could rule out.
-  const renamed = from !== undefined && mayBeRenamed(input, from, place) ? [replace] : [];
-  switch (change.kind) {
-    case 'new':
-    case 'changed':
-    case 'unchanged':
-      return [];
-    case 'retitled':
-      return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, stop, ...renamed] : [stop] }] : [];
-    case 'moved': {
-      // Where titles are unique in a space, there can be no second page: the publish moves the first.
-      const other = isTitleTaken(input, place, change.from) && isOwn(input, change.from) ? move : stop;
-      return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, other] : [stop] }] : [];
-    }
-    case 'others':
-      return isSecondPage || consented === undefined
-        ? [
-            {
-              kind: 'others',
-              choices: keep ? [keep, stop, replace] : [stop, replace],
-            },
-          ]
-        : [];
-    case 'unknown':
-      return isReplacing && change.record.published === undefined
-        ? [{ kind: 'replaces', choices: [stop, replace] }]
-        : [];
-    case 'replaces':
-      return isReplacing ? [{ kind: 'replaces', choices: [stop, replace] }] : [];
-  }
 }
 
 function isTitleTaken(input: DecideInput, place: Place, from: PageRecord): boolean {
@@ -450,7 +494,8 @@ function isTitleTaken(input: DecideInput, place: Place, from: PageRecord): boole
   return isSameTitle && input.titleScope(place.endpoint) === 'space';
 }
 
-function isChosen(from: Place, place: Place, origins: Decision['origins']): boolean {
+/** What a person typed in all parts that differ is not asked about. */
+function isTyped({ place, origins }: Seen, from: Place): boolean {
   return differingParts(from, place).every(
     (part) => origins[part === 'endpoint' ? 'connection' : part] === 'chosen',
   );
@@ -477,16 +522,16 @@ function mayBeRenamed(
  * `value`: whether the send may replace a page, since it is the file’s own or the person agreed. `wanted` is also
  * true where only front matter or a setting asks for that, and the person has not agreed yet.
  */
-function decideOverwrite(
-  { document, defaults }: DecideInput,
-  replaces: boolean | undefined,
-  record: PageRecord | undefined,
-): { value: boolean; wanted: boolean; origin: Origin | undefined } {
+function overwriteOf({ input: { document, defaults }, replaces, record, owner }: Seen): {
+  value: boolean;
+  wanted: boolean;
+  origin: Origin | undefined;
+} {
   if (replaces !== undefined) {
     return { value: replaces, wanted: replaces, origin: 'chosen' };
   }
   // The file’s own page is updated, whatever is set for other existing pages.
-  if (record?.published !== undefined) {
+  if (record?.published !== undefined && owner === undefined) {
     return { value: true, wanted: true, origin: 'record' };
   }
   const { overwrite } = document.frontMatter;
@@ -497,7 +542,7 @@ function decideOverwrite(
 
 /** False also if others have sent to the page since the person saw the decision. */
 export function isStillDecided(before: Decision | undefined, now: Decision | undefined): boolean {
-  return comparedKey(before) === comparedKey(now) && hasSeenAll(now?.shown, before?.shown);
+  return comparedKey(before) === comparedKey(now) && hasSeenAll(now?.shown?.shown, before?.shown?.shown);
 }
 
 function comparedKey(decision: Decision | undefined): string {

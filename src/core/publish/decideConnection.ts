@@ -2,18 +2,14 @@ import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { PageRecord } from '../records/pageRecord';
 import { isNumericId } from '../wiki/target';
-import {
-  withPlaceOfParentFile,
-  type PublishAnswers,
-  type DestinationDefaults,
-  type Origin,
-} from './precedence';
+import type { Answers } from './answers';
+import { withPlaceOfParentFile, type DestinationDefaults, type Origin } from './precedence';
 
 interface ConnectionInput {
   readonly document: { readonly frontMatter: FrontMatter };
   readonly ownRecords: readonly PageRecord[];
   readonly connections: readonly Connection[];
-  readonly chosen?: PublishAnswers | undefined;
+  readonly answers?: Answers | undefined;
   readonly defaults: DestinationDefaults;
 }
 
@@ -29,11 +25,12 @@ export function decideConnection({
   document,
   ownRecords,
   connections,
-  chosen,
+  answers,
   defaults,
 }: ConnectionInput): DecidedConnection {
-  if (chosen?.endpoint !== undefined) {
-    return { connection: connectionAt(connections, chosen.endpoint), origin: 'chosen' };
+  const { endpoint: chosen } = answers?.place ?? {};
+  if (chosen !== undefined) {
+    return { connection: connectionAt(connections, chosen), origin: 'chosen' };
   }
   const named = document.frontMatter.connection;
   const [only, ...namesakes] = connections.filter(({ name }) => name === named);

@@ -12,7 +12,6 @@ import {
 } from '../wiki/target';
 import { isOnOtherSite } from '../wiki/site';
 import type { PageRecord, Place } from '../records/pageRecord';
-import type { Consent } from './consent';
 import { unknownParent, type ParentFile } from './tree';
 
 /** The settings `publishToWiki.space`, `.parent` and `.overwrite`, and the destination remembered for the folder. */
@@ -50,9 +49,6 @@ export function readDefaults(space: unknown, parent: unknown, overwrite: unknown
   };
 }
 
-/** What the person chose for this publish alone, in prompts, rows of the plan or by buttons. */
-export type PublishAnswers = Partial<Place & { readonly consent: Consent }>;
-
 /**
  * `folder`: what was chosen for the folder. `attempt`: a failed publish, whose place only fills in prompts. `text`: the
  * document’s heading or file name.
@@ -88,7 +84,7 @@ export function valuesOf(
   },
   record: PageRecord | undefined,
   defaults: DestinationDefaults,
-  chosen: PublishAnswers,
+  chosen: Partial<Place>,
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;

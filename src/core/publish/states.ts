@@ -5,9 +5,8 @@ import { sentences } from '../text/sentences';
 import { unseenEditText } from '../wiki/importErrorText';
 import type { PageWarnings } from '../wiki/pageWarnings';
 import type { TitleScope } from '../wiki/target';
-import type { Consent } from './consent';
-import type { Choice } from './decide';
-import type { PublishAnswers } from './precedence';
+import type { Place } from '../records/pageRecord';
+import type { Asking, Choice, PageChoice } from './answers';
 import { replacedText } from './wikiChangeText';
 
 interface Because {
@@ -27,8 +26,15 @@ interface Ended<K extends string> extends Certain<K> {
   readonly warnings?: PageWarnings | undefined;
 }
 
-interface Chosen<K extends string> extends Certain<K> {
-  readonly choices: readonly Choice[];
+interface Answerable<K extends string> extends Certain<K> {
+  readonly asking: Asking;
+  /** Once it was given, nothing is asked; the person can answer otherwise. */
+  readonly answer?: Choice | undefined;
+}
+
+interface Chosen<K extends string> extends Answerable<K> {
+  /** The first is the safest: it never replaces a page that another file made. */
+  readonly choices: readonly [PageChoice, ...PageChoice[]];
   readonly scope: TitleScope | undefined;
   /** Whether it could be looked up who edited the page last. */
   readonly canLookUp: boolean;
@@ -41,10 +47,9 @@ export type State =
   /** `overwrite: true` asks to replace a page, and the person has not agreed to replace it. */
   | Chosen<'replaces'>
   | Chosen<'others'>
-  /** `consent`: the answer that publishes over this change. */
-  | (Certain<'changedInWiki'> & { readonly change: WikiChange; readonly consent: Consent })
+  | (Answerable<'changedInWiki'> & { readonly change: WikiChange })
   /** An answer frees the file: another title if it has that of `sharesPageWith`, else Publish Anyway. */
-  | (Explained<'stopped'> & { readonly sharesPageWith?: string | undefined })
+  | (Explained<'stopped'> & { readonly sharesPageWith?: string | undefined; readonly asking?: Asking })
   | (Certain<'unplaced'> & { readonly missing: 'connection' | 'target' })
   /** The platform token of the wiki `tokenFor` frees the file. */
   | (Explained<'noPlatformToken'> & { readonly tokenFor: string })
@@ -92,15 +97,7 @@ type StateQuestion = readonly [ofOne: (file: string) => string, ofSeveral: (coun
 /** What the person is asked for, so that the file can be sent. */
 export type Asked = 'decision' | 'destination' | 'platformToken';
 
-/**
- * `anyway`: publish despite problems, or over changes in the wiki; false leaves the files of the question out.
- * `replaces`: whether pages that are there are replaced.
- */
-export type PlanAnswer =
-  | { readonly chosen: PublishAnswers }
-  | { readonly replaces: boolean }
-  | { readonly anyway: boolean }
-  | { readonly does: Choice['action'] };
+export type PlanAnswer = { readonly place: Partial<Place> } | { readonly does: Choice | 'leaveOut' };
 
 export interface Offer<T> {
   readonly label: string;
@@ -127,7 +124,7 @@ interface Words {
   readonly isHeld: boolean;
 }
 
-interface Asking<S> {
+interface Question<S> {
   /** A plan asks in this order. */
   readonly askedAt: number;
   readonly question: StateQuestion;
@@ -140,7 +137,7 @@ interface Asking<S> {
  * act on the file, and a command in a terminal doesn’t fail for it.
  */
 type Needs<S> =
-  | ({ readonly needs: 'decision' } & Asking<S>)
+  | ({ readonly needs: 'decision' } & Question<S>)
   | { readonly needs: 'destination'; readonly askedAt: number }
   | { readonly needs: 'platformToken' | 'mending' | 'publishing' | 'nothing' };
 
@@ -189,7 +186,7 @@ function changeLabel(change: WikiChange | undefined): string {
 
 export const leavingOut = (): Offer<PlanAnswer> => ({
   label: l10n.t('Leave Out'),
-  answer: { anyway: false },
+  answer: { does: 'leaveOut' },
 });
 
 export function replaceLabel({ length }: readonly unknown[]): string {
@@ -262,19 +259,20 @@ const choiceWords = {
   moved: { keep: keepHere, move, stop: second, replace },
   replaces: { keep: keepHere, move, stop: create, replace: replaceUnseen },
   others: { keep: keepHere, move, stop: leave, replace: replaceThat },
-} satisfies Record<ChoiceState['kind'], Record<Choice['action'], Says>>;
+} satisfies Record<ChoiceState['kind'], Record<PageChoice, Says>>;
 
 export type ChoiceState = Extract<State, { readonly choices: unknown }>;
+export type ChangeState = Extract<State, { readonly kind: 'changedInWiki' }>;
 
 export function choiceOffer(
   state: Pick<ChoiceState, 'kind' | 'scope' | 'canLookUp'>,
-  does: Choice['action'],
-): Offer<Choice['action']> {
+  does: PageChoice,
+): Offer<PageChoice> {
   return { ...choiceWords[state.kind][does](state), answer: does };
 }
 
-export function choiceOffers(state: ChoiceState): readonly Offer<Choice['action']>[] {
-  return state.choices.map(({ action }) => choiceOffer(state, action));
+export function choiceOffers(state: ChoiceState): readonly Offer<PageChoice>[] {
+  return state.choices.map((choice) => choiceOffer(state, choice));
 }
 
 const choosing = ([first]: readonly ChoiceState[]): readonly Offer<PlanAnswer>[] =>
@@ -349,7 +347,7 @@ const table = {
               'CI or colleagues publish pages of this repository too: you are not asked about that again.',
             )
           : replacedText(undefined, states.length),
-        answer: { anyway: true },
+        answer: { does: 'anyway' },
       },
     ],
     isHeld: false,
@@ -367,7 +365,7 @@ const table = {
     ],
     offers: () => [
       { ...leavingOut(), detail: l10n.t('You can fix the problems first.') },
-      { label: l10n.t('Publish Anyway'), answer: { anyway: true } },
+      { label: l10n.t('Publish Anyway'), answer: { does: 'anyway' } },
     ],
     isHeld: true,
   },
@@ -556,7 +554,7 @@ export function byOrderOfAsking(one: AskedState, other: AskedState): number {
 export function questionKey(state: AskedState): string {
   return JSON.stringify([
     state.kind,
-    'choices' in state && state.choices.map(({ action }) => action),
+    'choices' in state && state.choices,
     'missing' in state && state.missing,
     'sharesPageWith' in state,
     'change' in state && [state.change.kind === 'there', isPublish(state.change)],

@@ -166,13 +166,3 @@ export function changeKey(change: WikiChange): string {
 export function isPublish(change: WikiChange): boolean {
   return change.kind === 'published' || (change.kind === 'there' && change.isPublish === true);
 }
-
-/** Whether the person agreed to replace what was published from elsewhere. */
-export function isOfPublish(key: string | undefined): boolean {
-  return key !== undefined && /^published |^there .* published$/.test(key);
-}
-
-/** Whether the person agreed to replace a page that nobody on this computer had published. */
-export function isOfPageThere(key: string | undefined): boolean {
-  return key?.startsWith('there ') === true;
-}

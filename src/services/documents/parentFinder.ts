@@ -2,7 +2,7 @@ import { decideConnection } from '../../core/publish/decideConnection';
 import { isOtherFileOrRemote } from '../../core/records/fileIdentity';
 import { ownRecordsOf, type OwnRecordsInput } from '../../core/publish/ownRecords';
 import { findPublished, type PageRecord } from '../../core/records/pageRecord';
-import type { PublishAnswers, DestinationDefaults } from '../../core/publish/precedence';
+import type { DestinationDefaults } from '../../core/publish/precedence';
 import type { KnownPages } from '../records/pages';
 import type { ParentFile, Tree } from '../../core/publish/tree';
 import type { PageSettings } from '../workspace/pageSettings';
@@ -78,11 +78,9 @@ export function createWikiFinder(
     folderTargets,
   }: Pick<Services, 'settings' | 'folderTargets'> & { readonly workspace: Workspace },
   {
-    chosen,
     above,
     connections: known,
   }: {
-    readonly chosen?: PublishAnswers | undefined;
     readonly above?: FindParentFile;
     readonly connections?: ParentFinderDependencies['connections'];
   } = {},
@@ -96,7 +94,6 @@ export function createWikiFinder(
       pageSettings,
     );
     return (own) =>
-      decideConnection({ document: page, ownRecords: own, connections, chosen, defaults }).connection
-        ?.endpoint;
+      decideConnection({ document: page, ownRecords: own, connections, defaults }).connection?.endpoint;
   };
 }

@@ -2,7 +2,6 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
 import type { DecideInput } from '../../core/publish/decide';
-import { isOfPageThere } from '../../core/records/wikiChange';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import { TouchedPages, type Touched } from '../wiki/touchedPages';
 import type { Services } from '../services';
@@ -38,9 +37,9 @@ export class ChangesAhead {
       : { changedInWiki: found?.changedInWiki };
   }
 
-  #touchedBy({ chosen, destination }: RunFile): Touched | undefined {
+  #touchedBy({ agreedChange, destination }: RunFile): Touched | undefined {
     const place = placeOf(destination);
     const record = destination.target.overwrite ? this.services.records.index.recordAt(place) : undefined;
-    return record ? { record } : isOfPageThere(chosen.consent?.change) ? { place } : undefined;
+    return record ? { record } : agreedChange?.kind === 'there' ? { place } : undefined;
   }
 }

@@ -21,12 +21,12 @@ function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
       detail: isOne
         ? l10n.t('If there is none, the page is created.')
         : l10n.t('The other pages are created.'),
-      answer: { replaces: false },
+      answer: { does: 'stop' },
     },
     {
       label: replaceLabel(rows),
       detail: replacingDetail({ scope: decision?.titleScope, canLookUp }, rows.length),
-      answer: { replaces: true },
+      answer: { does: 'replace' },
     },
   ];
 }

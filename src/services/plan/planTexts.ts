@@ -12,7 +12,7 @@ import {
 } from '../../core/publish/states';
 import { isPublish } from '../../core/records/wikiChange';
 import {
-  isChangeAccepted,
+  areProblemsAccepted,
   isHeld,
   pageTitleOf,
   placeOfRow,
@@ -135,11 +135,11 @@ export function placeText(row: PlanRow, names: PlaceNames): string | undefined {
 
 /** Returns what the person should know or answer, then “✓” and a given answer; undefined if there is nothing. */
 export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
-  const { status, answer, decision, question, changeQuestion } = row;
+  const { status, answers, decision, question, changeQuestion } = row;
   if (isHeld(row)) {
     return status.reason;
   }
-  if (answer.publishAnyway === true) {
+  if (areProblemsAccepted(row.file, answers)) {
     return l10n.t(
       'It will be published despite its problems: {0}',
       row.file.problem ?? row.file.unpublishedLinks?.[0]?.message ?? '',
@@ -147,7 +147,9 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   }
   const text = changeText(row);
   if (changeQuestion !== undefined && text !== undefined) {
-    return isChangeAccepted(row) ? `${text} · ✓ ${replaceChangedLabel([changeQuestion.change])}` : text;
+    return changeQuestion.answer !== undefined
+      ? `${text} · ✓ ${replaceChangedLabel([changeQuestion.change])}`
+      : text;
   }
   const { publishedBy } = decision ?? {};
   if (question === undefined && publishedBy !== undefined) {
@@ -163,7 +165,7 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
     return status.reason ?? elsewhereText(row) ?? secondPageText(row, names);
   }
   const known = otherPageText(row, names);
-  const chosenLabel = choiceOffers(question).find((each) => each.answer === answer.choice?.action)?.label;
+  const chosenLabel = choiceOffers(question).find(({ answer }) => answer === question.answer)?.label;
   return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
-import type { PublishAnswers } from '../../core/publish/precedence';
 import { placeOf } from '../../core/publish/recordChanges';
+import type { Place } from '../../core/records/pageRecord';
 import type { Plan } from '../../core/plan/plan';
 import { planAgain, withPlacesOf } from '../../core/plan/planAgain';
 import { isSeenPlace, targetOf, type PlanRow } from '../../core/plan/row';
@@ -13,7 +13,6 @@ import { runNotice, type RunAction } from '../../core/plan/runReport';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
-import { isOfPageThere } from '../../core/records/wikiChange';
 import { ExistingPages } from '../wiki/existingPages';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import type { OpenRun } from './storedRuns';
@@ -25,7 +24,7 @@ import type { RunServices } from '../services';
 
 export interface RunPerson extends Person {
   /** Asks for one place for all files that differ from the wiki. */
-  askForPlace(plan: Plan): Promise<PublishAnswers | undefined>;
+  askForPlace(plan: Plan): Promise<Partial<Place> | undefined>;
   /** Calls `send`, and lets the person stop the run. `send` calls `changed` when a file’s send begins or ends. */
   follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): PromiseLike<void>;
 }
@@ -233,7 +232,7 @@ export class Runs {
     if (files.length === 0 || isSilent || isRecentLookup(shownAt, now())) {
       return { plan: answered.plan, files, unresolved, tokens };
     }
-    const again = await this.#planRunAgain(files, answered.plan.unchanged, person);
+    const again = await this.#planRunAgain(files, person);
     const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
     const isShown = again?.rows.some(
       (row) => isOpen(row, again) || !isSeenPlace(row, targetOf(row), before.get(row.file.uri)),
@@ -242,17 +241,13 @@ export class Runs {
     return next && { ...next, unresolved };
   }
 
-  async #planRunAgain(
-    planned: readonly RunFile[],
-    unchanged: readonly RunFile[],
-    person: RunPerson,
-  ): Promise<Plan | undefined> {
+  async #planRunAgain(planned: readonly RunFile[], person: RunPerson): Promise<Plan | undefined> {
     const files = planned.map(({ file, path }) => ({ uri: file.uri, path }));
     const read = await this.plan({ find: () => files }, person);
-    const replaced = planned.filter(({ chosen }) => isOfPageThere(chosen.consent?.change));
+    const replaced = planned.filter(({ agreedChange }) => agreedChange?.kind === 'there');
     const there = new ExistingPages(this.services);
     const foundAt = await there.findAt(replaced.map(({ destination }) => placeOf(destination)));
-    return read && planAgain(read.withPagesThere(foundAt).files, planned, unchanged);
+    return read && planAgain(read.withPagesThere(foundAt).files, planned);
   }
 
   async #run(
@@ -338,13 +333,13 @@ async function* onlyThese(
 }
 
 async function planElsewhere(plan: Plan, person: RunPerson): Promise<Plan | undefined> {
-  const chosen = await person.askForPlace(plan);
+  const place = await person.askForPlace(plan);
   const differing = plan.rows.filter(({ status }) => status.kind !== 'unchanged');
   return (
-    chosen &&
+    place &&
     plan.withAnswers(
       differing.map(({ file }) => file.uri),
-      { chosen },
+      { place },
     )
   );
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
+import { afterSend } from '../../core/publish/answers';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { Place } from '../../core/records/pageRecord';
 import { parentNotFoundReason } from '../../core/publish/tree';
@@ -308,8 +309,7 @@ class FileSender {
     await this.lookUp();
     const files = [...linking.values()];
     const read = await dependencies.planSecondSend(files);
-    // What the person agreed to counts for the first send alone.
-    const unasked = files.map(({ chosen: { consent: _, ...chosen }, ...each }) => ({ ...each, chosen }));
+    const unasked = files.map(({ file, answers }) => ({ file, answers: afterSend(answers) }));
     const plan = read && planAgain(read.files, unasked);
     const changed = new Map(plan?.runFiles(plan.initiallyChecked).map((file) => [file.file.uri, file]));
     const rows = new Map(plan?.rows.map((row) => [row.file.uri, row]));

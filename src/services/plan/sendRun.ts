@@ -90,8 +90,9 @@ export async function rememberPlaces(
     await recentPlaces.remember(endpoint, target);
   }
   const placed = new Map<string, string[]>();
-  for (const [index, { file, chosen, destination }] of run.files.entries()) {
-    if (chosen.parent !== undefined && chosen.title === undefined && isPublished(run.state(index))) {
+  for (const [index, { file, answers, destination }] of run.files.entries()) {
+    const { parent, title } = answers.place ?? {};
+    if (parent !== undefined && title === undefined && isPublished(run.state(index))) {
       const { endpoint, target } = destination;
       const place = JSON.stringify({ endpoint, space: target.space, parent: target.parent });
       placed.set(place, [...(placed.get(place) ?? []), file.uri]);

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Consent } from '../../core/publish/consent';
+import type { Answers } from '../../core/publish/answers';
 import type { DecideInput, Decision } from '../../core/publish/decide';
-import type { PublishAnswers } from '../../core/publish/precedence';
 import type { PublishEffect } from '../../core/publish/publishEffect';
 import { spaceProblemText } from '../../core/publish/spaceKey';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../../core/publish/tree';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { stateLabel } from '../../core/publish/states';
-import { consentIn, isSeenPlace, type PlanRow } from '../../core/plan/row';
+import { isSeenPlace, type PlanRow } from '../../core/plan/row';
 import { isSameDocument, pathBeside } from '../../core/records/fileIdentity';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
@@ -29,7 +28,7 @@ import type { Services } from '../services';
 export interface AnsweredPlace {
   readonly endpoint: string;
   readonly target: Target;
-  readonly consent?: Consent | undefined;
+  readonly answers?: Answers;
   /** Whether the person answered now; if false, the place was decided or confirmed before. */
   readonly isAsked: boolean;
 }
@@ -129,7 +128,7 @@ function answerOf(answered: AnsweredPlan | undefined, known: string): AnsweredPl
   }
   const { connection, target } = row.decision ?? {};
   const endpoint = connection?.endpoint ?? known;
-  return target && { endpoint, target, consent: consentIn(row.answer), isAsked: true };
+  return target && { endpoint, target, answers: row.answers, isAsked: true };
 }
 
 /**
@@ -160,26 +159,25 @@ async function refuseUnknownPlace(
 }
 
 /**
- * Returns `before` and those parts of the answer that differ from the decision. The other parts are decided again in
- * the next round, since the document may have changed.
+ * Returns `before`, what was agreed to, and those parts of a typed place that differ from the decision. The other
+ * parts are decided again in the next round, since the document may have changed.
  */
 export function answersBeyondDecision(
   { connection, decision: { target, promptValues } }: Pick<ConnectedPage, 'connection' | 'decision'>,
-  before: PublishAnswers | undefined,
-  answer: Pick<AnsweredPlace, 'endpoint' | 'target' | 'consent'>,
-): PublishAnswers {
+  before: Answers = {},
+  { place: { endpoint = connection.endpoint, ...typed } = {}, agreed }: Answers = {},
+): Answers {
   const decided: Partial<Target> = { ...promptValues, ...target };
   // In another wiki, an ID means another space or page, so each part counts as chosen.
-  const isElsewhere = answer.endpoint !== connection.endpoint;
-  const differs = (part: keyof Target): boolean => isElsewhere || answer.target[part] !== decided[part];
+  const isElsewhere = endpoint !== connection.endpoint;
   // Without a decided target, the prompt only proposed a place; taking it makes it the person’s choice.
   const isProposed = target === undefined;
-  return {
-    ...before,
-    ...(answer.consent !== undefined && { consent: answer.consent }),
-    ...(isElsewhere && { endpoint: answer.endpoint }),
-    ...((isProposed || differs('space')) && { space: answer.target.space }),
-    ...((isProposed || differs('parent')) && { parent: answer.target.parent }),
-    ...(differs('title') && { title: answer.target.title }),
-  };
+  const place = { ...before.place, ...(isElsewhere && { endpoint }) };
+  for (const part of ['space', 'parent', 'title'] as const) {
+    const isChosen = isElsewhere || typed[part] !== decided[part] || (isProposed && part !== 'title');
+    if (typed[part] !== undefined && isChosen) {
+      place[part] = typed[part];
+    }
+  }
+  return { place, agreed: { ...before.agreed, ...agreed } };
 }

@@ -37,17 +37,13 @@ export async function readAndDecide(
   { services, host }: PublishContext,
   request: PublishRequest,
 ): Promise<DecidedPage> {
-  const { uri, text, chosen } = request;
+  const { uri, text, answers } = request;
   const reading = await beginReading(services, host);
   const { read, plan, row } = await planOneDocument(
     { uri, path: host.nameOf(uri) },
     (endpoint) => reading.readWith(uri, { text, endpoint }),
     reading,
-    // Problems and drafts don’t block the plan: `problemsResult` and `draftResult` report them later.
-    {
-      answer: { chosen, publishAnyway: true, publishDraft: true },
-      pageId: (above) => services.inWiki.pageId(above),
-    },
+    { answers, pageId: (above) => services.inWiki.pageId(above) },
   );
   if (read.problem !== undefined) {
     throw new UserError(row.file.problem ?? read.problem);
@@ -56,7 +52,7 @@ export async function readAndDecide(
   if (row.decision === undefined || input === undefined) {
     throw new Error(`Nothing is decided of ${uri}`);
   }
-  return { request, read: read.value, plan, row, input: { ...input, chosen }, decision: row.decision };
+  return { request, read: read.value, plan, row, input: { ...input, answers }, decision: row.decision };
 }
 
 /** Asks neither the wiki nor a person. Undefined if the document can’t be read, or no connection is decided. */
@@ -105,19 +101,20 @@ export async function ensureConnection(
       ),
     );
   }
-  if (request.chosen?.endpoint !== undefined) {
-    const { host } = new URL(request.chosen.endpoint);
+  const { endpoint } = request.answers?.place ?? {};
+  if (endpoint !== undefined) {
+    const { host } = new URL(endpoint);
     throw new UserError(
       l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
     );
   }
   const answered = await person.answerPlan(plan, 'connection');
-  const answer = answered?.plan.rows[0]?.answer.chosen;
-  if (answer?.endpoint === undefined) {
+  const { place } = answered?.plan.rows[0]?.answers ?? {};
+  if (place?.endpoint === undefined) {
     return undefined;
   }
-  const chosen = { ...request.chosen, ...answer };
-  return ensureConnection(publishing, await readAndDecide(publishing, { ...request, chosen }), person);
+  const answers = { ...request.answers, place };
+  return ensureConnection(publishing, await readAndDecide(publishing, { ...request, answers }), person);
 }
 
 function tellProblems({ settings, log }: Services): void {

@@ -12,13 +12,14 @@ import {
   notPublishedOnSaveResult,
   draftResult,
   problemsResult,
+  isSentUnchanged,
   unchangedResult,
   type PublishResult,
   type SendResult,
 } from './publishResult';
 import type { Host, Person, PromptScope } from './host';
 import { TouchedPages } from '../wiki/touchedPages';
-import { findChangeInWiki, touchedBy, type WikiChangeQuestion } from './pageLookup';
+import { decideInWiki, touchedBy } from './pageLookup';
 import {
   decidedConnection,
   ensureConnection,
@@ -61,7 +62,7 @@ export class Flow implements PublishContext {
   }
 
   /** Asks no person and publishes nothing, but may look up IDs in the wiki. */
-  read(uri: string, given: Pick<PublishRequest, 'text' | 'chosen'> = {}): Promise<DecidedPage> {
+  read(uri: string, given: Pick<PublishRequest, 'text' | 'answers'> = {}): Promise<DecidedPage> {
     return readAndDecide(this, { uri, policy: policies.publishAgain, ...given });
   }
 
@@ -143,17 +144,19 @@ export class Flow implements PublishContext {
     }
     const { endpoint, target, isAsked } = answered;
     const destination = destinationOf(input.document, { endpoint }, target);
-    const chosen = answersBeyondDecision(page, request.chosen, answered);
-    const goOn = nextRequest({ ...request, chosen }, { endpoint, ...target });
+    const answers = answersBeyondDecision(page, request.answers, answered.answers);
+    const goOn = nextRequest({ ...request, answers }, { endpoint, ...target });
     const place = placeOf({ endpoint, target });
-    const change = await findChangeInWiki(pages, page.row, { ...chosen, ...place });
+    const inWiki = await decideInWiki(pages, page.row.file, { ...answers, place });
+    const change = inWiki?.questions.find((each) => each.kind === 'changedInWiki');
+    const agreedChange = inWiki?.answered.find((each) => each.kind === 'changedInWiki')?.change;
     const replaced = recordToReplace(input, { endpoint, ...target });
     // Read after `findChangeInWiki`, whose lookup may have been the first to find the address.
     const address = replaced && services.records.index.get(replaced.id)?.wiki?.address;
-    if (change !== undefined) {
+    if (change !== undefined && inWiki?.shown !== undefined) {
       const there = change.change.kind === 'there' ? change.change.address : address;
       return {
-        ended: await this.#changed(change, goOn, {
+        ended: await this.#changed({ change: change.change, page: inWiki.shown }, goOn, {
           address: there,
           isLooking: request.isOnlyLooking === true,
         }),
@@ -162,14 +165,17 @@ export class Flow implements PublishContext {
     if (request.isOnlyLooking === true) {
       return { ended: undefined };
     }
-    if (!isAsked && decision.effect.kind === 'unchanged' && request.publishUnchanged !== true) {
-      return { ended: unchangedResult(request, target, address) };
+    if (!isAsked && decision.effect.kind === 'unchanged' && !isSentUnchanged(page)) {
+      return { ended: unchangedResult(request, { target, shown: decision.shown }, address) };
     }
     // Answering may have taken minutes, so the document is read and decided again.
     const isAskedAnything = isAsked || known === undefined;
     return isAskedAnything
       ? { request: goOn }
-      : { ready: prepareSend(services, page, { connection, destination, token }), request: goOn };
+      : {
+          ready: prepareSend(services, page, { connection, destination, token, agreedChange }),
+          request: goOn,
+        };
   }
 
   /** Shows progress, since reading a large document may take seconds. */
@@ -182,7 +188,7 @@ export class Flow implements PublishContext {
   }
 
   async #changed(
-    change: WikiChangeQuestion,
+    change: Parameters<typeof wikiChangeResult>[0],
     goOn: ConfirmedRequest,
     how: { readonly address: string | undefined; readonly isLooking: boolean },
   ): Promise<PublishResult> {
@@ -238,7 +244,8 @@ export class Flow implements PublishContext {
       return undefined;
     }
     if (decision?.effect.kind === 'unchanged' && decision.target !== undefined) {
-      return unchangedResult({ uri, policy: policies.publish }, decision.target, undefined);
+      const { target, shown } = decision;
+      return unchangedResult({ uri, policy: policies.publish }, { target, shown }, undefined);
     }
     const { input } = file;
     if (ready === undefined || !decision || !input || followsOthersToWiki(decision, input)) {

@@ -1,29 +1,24 @@
-import type { Question } from '../../core/publish/decide';
-import type { PublishAnswers } from '../../core/publish/precedence';
+import type { Answers } from '../../core/publish/answers';
+import type { Decision } from '../../core/publish/decide';
 import { recordToReplace } from '../../core/records/recordToReplace';
 import { rowOf } from '../../core/plan/needs';
-import type { PlanRow } from '../../core/plan/row';
+import type { PlanFile } from '../../core/plan/row';
 import type { Touched, TouchedPages } from '../wiki/touchedPages';
 import type { DecidedPage } from './decidedPage';
 
-export type WikiChangeQuestion = Extract<Question, { readonly kind: 'changedInWiki' }>;
-
-/**
- * If somebody changed the page in the wiki that would be replaced, returns the question about that change. Undefined
- * also if `chosen` accepts the change, or another question is open.
- */
-export async function findChangeInWiki(
+/** Decides once more, with what was looked up of the page that would be replaced. */
+export async function decideInWiki(
   pages: TouchedPages,
-  { file, answer }: PlanRow,
-  chosen?: PublishAnswers,
-): Promise<WikiChangeQuestion | undefined> {
+  file: PlanFile,
+  answers: Answers,
+): Promise<Decision | undefined> {
   const { input } = file;
-  const { decision } = rowOf(file, { ...answer, chosen });
+  const { decision } = rowOf(file, answers);
   if (input === undefined || decision === undefined) {
     return undefined;
   }
-  const seen = { ...file, input: { ...input, ...(await pages.look(touchedBy({ input, decision }))) } };
-  return rowOf(seen, { ...answer, chosen }).decision?.questions.find((each) => each.kind === 'changedInWiki');
+  const found = await pages.look(touchedBy({ input, decision }));
+  return rowOf({ ...file, input: { ...input, ...found } }, answers).decision;
 }
 
 /** A page of another file is no `place`: its record tells what was changed since. */

@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { ApiToken } from '../../core/connection/apiToken';
 import { nameAmong, withConnectionName, type Connection } from '../../core/connection/connection';
 import { countWarnings } from '../../core/page/countWarnings';
 import { contentForTitle } from '../../core/publish/contentForTitle';
-import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/recordChanges';
-import type { Shown } from '../../core/publish/consent';
+import type { Asking } from '../../core/publish/answers';
 import { isStillDecided, type Decision } from '../../core/publish/decide';
 import type { WikiPage } from '../../core/records/wikiPage';
 import { fileOutcomeOf } from '../../core/plan/fileOutcome';
@@ -32,19 +30,19 @@ export interface PreparedSend extends PageToSend {
   /** The file of the parent page, in a tree. */
   readonly parentUri: string | undefined;
   /** What a person sees of the page now. */
-  readonly shownNow: () => Shown | undefined;
+  readonly shownNow: () => Asking | undefined;
 }
 
 /** `isStillDecided` of the result decides again, with the records at the time of the send, and compares with `row`. */
 export function prepareSend(
   { records }: Pick<Services, 'records'>,
   { row, input, read }: Pick<DecidedPage, 'row' | 'input' | 'read'>,
-  to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
+  to: Pick<PreparedSend, 'connection' | 'destination' | 'token' | 'agreedChange'>,
 ): PreparedSend {
   const decideNow = (): Decision | undefined => {
     const { ofFile, recordAt, recordsOfTitleInSpace } = records.index;
     const now = { ...input, ownRecords: ofFile(input.file), recordAt, recordsOfTitleInSpace };
-    return rowOf({ ...row.file, input: now }, row.answer).decision;
+    return rowOf({ ...row.file, input: now }, row.answers).decision;
   };
   return {
     ...to,
@@ -52,7 +50,6 @@ export function prepareSend(
     file: input.file,
     content: contentForTitle(read.page, to.destination.target.title),
     parentUri: parentUriOf(row),
-    chosen: row.answer.chosen,
     isStillDecided: () => isStillDecided(row.decision, decideNow()),
     shownNow: () => decideNow()?.shown,
   };

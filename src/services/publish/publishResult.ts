@@ -8,10 +8,21 @@ import {
   unchangedText,
   type StopAction,
 } from '../../core/publish/stopReport';
-import { isNewPageNeeded, isOtherText } from '../../core/records/wikiChange';
+import { isNewPageNeeded, isOtherText, type WikiChange } from '../../core/records/wikiChange';
 import type { WikiPage } from '../../core/records/wikiPage';
-import type { Shown } from '../../core/publish/consent';
-import { isAsPublished } from '../../core/plan/row';
+import {
+  acceptedIn,
+  agree,
+  answerTo,
+  draftAsking,
+  problemsAsking,
+  unchangedAsking,
+  type Answers,
+  type Asking,
+  type Choice,
+} from '../../core/publish/answers';
+import { publishingOver } from '../../core/publish/decide';
+import { isAsPublished, isUnchangedAccepted } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
@@ -19,7 +30,6 @@ import type { Outcome } from '../../core/wiki/outcome';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { Target } from '../../core/wiki/target';
 import type { Host } from './host';
-import type { WikiChangeQuestion } from './pageLookup';
 import type { DecidedPage } from './decidedPage';
 import { policies, type ConfirmedRequest, type PublishRequest } from './request';
 
@@ -61,53 +71,63 @@ export interface CompletedSend {
 
 /** Returns undefined if no problem stops the document, or the person has accepted those that do, now or before. */
 export function problemsResult({ request, read, row, decision }: DecidedPage): PublishResult | undefined {
-  if (request.publishUnchanged !== true && isAsPublished(row.file, decision)) {
+  if (!isSentUnchanged({ request, row }) && isAsPublished(row.file, decision)) {
     return undefined;
   }
   const { page, settings, text } = read;
   const checkedText = { text, problems: page.problems, severities: settings.severities };
-  const report = stopReport(checkedText, request.acceptedProblems);
-  const acceptedProblems = new Set([
-    ...(request.acceptedProblems ?? []),
-    ...blockingProblemKeys(checkedText),
-  ]);
-  return report && { uri: request.uri, report, next: { publishAnyway: { ...request, acceptedProblems } } };
+  const accepted = acceptedIn(request.answers ?? {});
+  const report = stopReport(checkedText, new Set(accepted));
+  const asking = problemsAsking([...new Set([...accepted, ...blockingProblemKeys(checkedText)])]);
+  const publishAnyway = withAnswer(request, asking, 'anyway');
+  return report && { uri: request.uri, report, next: { publishAnyway } };
+}
+
+/** The person saw the destination of a text that the page has already, or was told that it has it. */
+export function isSentUnchanged({ request, row }: Pick<DecidedPage, 'request' | 'row'>): boolean {
+  return request.confirmed !== undefined || isUnchangedAccepted(row);
+}
+
+function withAnswer<R extends PublishRequest>(request: R, asking: Asking, choice: Choice): R {
+  const answers: Answers = request.answers ?? {};
+  return { ...request, answers: agree(answers, asking, choice) };
 }
 
 export function draftResult({ request, read }: DecidedPage): PublishResult | undefined {
   const { draft } = read.page.frontMatter;
-  if (draft === undefined || request.publishDraft === true) {
+  const asking = draft === undefined ? undefined : draftAsking(draft);
+  if (draft === undefined || asking === undefined || answerTo(asking, request.answers ?? {}) !== undefined) {
     return undefined;
   }
   const text = sentences(l10n.t('The page is kept back.'), draft, l10n.t('Nothing was sent.'));
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions: ['publishAnyway'], isModal: true },
-    next: { publishAnyway: { ...request, publishDraft: true } },
+    next: { publishAnyway: withAnswer(request, asking, 'anyway') },
   };
 }
 
 export function unchangedResult(
   request: PublishRequest,
-  target: Target,
+  { target, shown }: { readonly target: Target; readonly shown: Asking | undefined },
   address: string | undefined,
 ): PublishResult {
   const actions: readonly ResultAction[] = [
     ...(address === undefined ? [] : ['openInWiki' as const]),
     'publishAnyway',
   ];
-  const next = { publishAnyway: { ...request, publishUnchanged: true } };
+  const next = shown && { publishAnyway: withAnswer(request, unchangedAsking(shown), 'anyway') };
   return {
     uri: request.uri,
     report: { severity: 'information', text: unchangedText(target), actions },
-    next,
+    next: next ?? {},
     address,
   };
 }
 
 /** Unless the person is looking at the change, the report is modal, since a notification could vanish unseen. */
 export function wikiChangeResult(
-  { change, consent }: WikiChangeQuestion,
+  { change, page }: { readonly change: WikiChange; readonly page: Asking },
   { title }: Target,
   request: ConfirmedRequest,
   {
@@ -138,7 +158,7 @@ export function wikiChangeResult(
       openInWiki: { ...request, isOnlyLooking: true },
       [goesOn]: {
         ...request,
-        chosen: { ...request.chosen, consent },
+        answers: publishingOver(request.answers ?? {}, page, change),
         confirmed: { ...request.confirmed, overwrite },
       },
     },
@@ -183,10 +203,12 @@ export function notPublishedOnSaveResult(
 
 /**
  * Returns the request that each button of the report continues with. `seen`: what the person agrees to replace by
- * pressing Replace Page, beside a change that they agreed to before.
+ * pressing Replace Page.
  */
-export function requestsAfterOutcome(goOn: ConfirmedRequest, seen: Shown | undefined): PublishResult['next'] {
-  const { chosen } = goOn;
+export function requestsAfterOutcome(
+  goOn: ConfirmedRequest,
+  seen: Asking | undefined,
+): PublishResult['next'] {
   const from = (first: PublishRequest['from']): PublishRequest => ({
     ...goOn,
     from: first,
@@ -198,8 +220,7 @@ export function requestsAfterOutcome(goOn: ConfirmedRequest, seen: Shown | undef
     changeTitle: from('title'),
     changeTarget: from('destination'),
     overwrite: {
-      ...goOn,
-      chosen: { ...chosen, ...(seen && { consent: { ...chosen?.consent, ...seen, replaces: true } }) },
+      ...(seen ? withAnswer(goOn, seen, 'replace') : goOn),
       confirmed: { ...goOn.confirmed, overwrite: true },
     },
   };

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { contentForTitle } from '../../core/publish/contentForTitle';
+import { acceptedIn } from '../../core/publish/answers';
 import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { KnownPages } from '../records/pages';
@@ -170,14 +171,14 @@ export async function readForSend(
     readonly now: number;
   },
 ): Promise<Parsed<ContentToSend>> {
-  const { file, destination, acceptedProblems = [], unpublishedLinkKeys = [] } = planned;
+  const { file, destination, answers, unpublishedLinkKeys = [] } = planned;
   const found = await dependencies.read(file.uri, destination.endpoint);
   if (found.problem !== undefined) {
     return found;
   }
   const { page, settings, text } = found.value;
   const { severities } = settings;
-  const known = new Set([...acceptedProblems, ...unpublishedLinkKeys]);
+  const known = new Set([...acceptedIn(answers), ...unpublishedLinkKeys]);
   const isStopped = stopReport({ text, problems: page.problems, severities }, known) !== undefined;
   if (page.frontMatter.draft !== undefined) {
     return { problem: page.frontMatter.draft };

@@ -2,7 +2,8 @@ import type { PageRecord } from '../../core/records/pageRecord';
 import type { KnownPages } from '../records/pages';
 import type { ParentFile } from '../../core/publish/tree';
 import type { Plan } from '../../core/plan/plan';
-import type { PlanRow, RowAnswer } from '../../core/plan/row';
+import type { Answers } from '../../core/publish/answers';
+import type { PlanRow } from '../../core/plan/row';
 import type { Parsed } from '../../core/text/parsed';
 import { areLinksFor } from '../records/linkedPages';
 import type { PagesInWiki } from '../wiki/pagesInWiki';
@@ -91,7 +92,7 @@ export interface PlanOfOne {
 }
 
 interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> {
-  readonly answer?: RowAnswer;
+  readonly answers?: Answers | undefined;
 }
 
 /** Reads the document a second time if its links were resolved for another wiki than the decided one. */
@@ -99,19 +100,19 @@ export async function planOneDocument(
   file: FileToRead,
   read: (endpoint?: string) => Promise<Parsed<PageWithText>>,
   reading: ReadFileDependencies,
-  { answer = {}, ...options }: PlanOfOneOptions,
+  { answers = {}, ...options }: PlanOfOneOptions,
 ): Promise<PlanOfOne> {
   const planWith = async (found: Parsed<PageWithText>): Promise<PlanOfOne> => {
     const readFound = { ...reading, read: () => Promise.resolve(found) };
     const planned = await planFiles([file], (each) => readForPlan(readFound, each), options);
-    const plan = planned?.withAnswers([file.uri.toString()], answer);
+    const plan = planned?.withAnswers([file.uri.toString()], answers);
     const row = plan?.rows[0];
     if (plan === undefined || row === undefined) {
       throw new Error(`No plan for ${file.path}`);
     }
     return { plan, row, read: found };
   };
-  const planned = await planWith(await read(answer.chosen?.endpoint));
+  const planned = await planWith(await read(answers.place?.endpoint));
   const { connection } = planned.row.decision ?? {};
   const { value } = planned.read;
   return connection === undefined || value === undefined || areLinksFor(value, connection)

@@ -1,5 +1,4 @@
-import type { PublishAnswers } from '../../core/publish/precedence';
-import type { AcceptedProblems } from '../../core/publish/stopReport';
+import type { Answers } from '../../core/publish/answers';
 import type { Target } from '../../core/wiki/target';
 import type { PromptScope } from './host';
 
@@ -24,13 +23,10 @@ export interface PublishRequest {
   readonly from?: Extract<PromptScope, 'destination' | 'title'> | undefined;
   /** Sent instead of the document’s current text: on a save, the text on the disk. */
   readonly text?: string | undefined;
-  /** Only what the person chose; everything else is decided anew each time the document is read. */
-  readonly chosen?: PublishAnswers | undefined;
-  /** The destination that the person saw. If another one is decided, it is shown before anything is sent. */
+  /** Only what the person said; everything else is decided anew each time the document is read. */
+  readonly answers?: Answers | undefined;
+  /** The destination that the person saw. If another one is decided, it is shown before anything is sent; if it is unchanged, it is sent. */
   readonly confirmed?: ConfirmedTarget | undefined;
-  readonly acceptedProblems?: AcceptedProblems | undefined;
-  readonly publishUnchanged?: boolean | undefined;
-  readonly publishDraft?: boolean | undefined;
   /** The person has only opened the page in the wiki: if its change is still there, it is reported again, and nothing is sent. */
   readonly isOnlyLooking?: boolean | undefined;
 }
@@ -41,18 +37,10 @@ export interface ConfirmedRequest extends PublishRequest {
   readonly confirmed: ConfirmedTarget;
 }
 
-/** Keeps the policy and the person’s answers but no text: the document is read and decided again, and sent even if it is unchanged. */
+/** Keeps the policy and the person’s answers but no text: the document is read and decided again. */
 export function nextRequest(
-  { uri, policy, chosen, acceptedProblems, publishDraft }: PublishRequest,
+  { uri, policy, answers }: PublishRequest,
   confirmed: ConfirmedTarget,
 ): ConfirmedRequest {
-  return {
-    uri,
-    policy,
-    chosen,
-    acceptedProblems,
-    publishDraft,
-    confirmed,
-    publishUnchanged: true,
-  };
+  return { uri, policy, answers, confirmed };
 }

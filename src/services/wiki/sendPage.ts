@@ -5,8 +5,7 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isSamePlace } from '../../core/records/pageRecord';
 import { isTitleTaken } from '../../core/records/titleScope';
-import { isOfPublish } from '../../core/records/wikiChange';
-import type { PublishAnswers } from '../../core/publish/precedence';
+import { isPublish, type WikiChange } from '../../core/records/wikiChange';
 import type { OutsideSend } from '../../core/plan/runFile';
 import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import type { ApiTokens } from '../connection/apiTokens';
@@ -38,7 +37,8 @@ export interface PageToSend {
   readonly isStillDecided: () => boolean;
   /** An earlier send had no clear answer, so the page may be in the wiki. */
   readonly mayHaveArrived?: boolean | undefined;
-  readonly chosen?: Pick<PublishAnswers, 'consent'> | undefined;
+  /** What happened to the page in the wiki, and is published over. */
+  readonly agreedChange?: WikiChange | undefined;
 }
 
 export interface SendPageOptions {
@@ -131,7 +131,7 @@ export async function sendPage(
     return { outcome, isSent, isStale, recorded };
   }
   guarded(() => tokens.recordOutcome(endpoint, token, outcome), failed)();
-  if (isAccepted(outcome) && isOfPublish(page.chosen?.consent?.change)) {
+  if (isAccepted(outcome) && page.agreedChange !== undefined && isPublish(page.agreedChange)) {
     await records.expectPublishes(endpoint, file);
   }
   if (isTitleTaken(outcome)) {

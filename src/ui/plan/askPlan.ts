@@ -6,7 +6,7 @@ import { unlessExpired } from '../../core/connection/apiToken';
 import { isPlaceAsked, type PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
 import { suggestedTitleBeside } from '../../core/plan/sameTitles';
-import type { PublishAnswers } from '../../core/publish/precedence';
+import type { Place } from '../../core/records/pageRecord';
 import { quote, withoutIcons } from '../../core/text/plainLine';
 import { parseTitle } from '../../core/wiki/target';
 import { nextQuestion, type NextQuestion } from '../../services/plan/nextQuestion';
@@ -47,7 +47,7 @@ export async function askPlan(
     now = withAnswer(now, question, answer);
     // Only with a destination is it known which files have pages already. The person has to see these before
     // any further question.
-    if ('chosen' in answer && answer.chosen.parent !== undefined && !isReady(now)) {
+    if ('place' in answer && answer.place.parent !== undefined && !isReady(now)) {
       return now;
     }
   }
@@ -109,7 +109,7 @@ export async function askPlaceOf(
   services: WindowServices,
   position: StepPosition,
   rows: readonly PlanRow[],
-): Promise<PublishAnswers | typeof back | undefined> {
+): Promise<Partial<Place> | typeof back | undefined> {
   const connected = rows.find(({ decision }) => decision?.connection !== undefined);
   return askPlace(services, {
     title: position.title,
@@ -149,10 +149,10 @@ async function askQuestion(
   const isPlaced = question.rows.some(({ decision }) => decision?.promptValues.parent !== undefined);
   if (!isPlaceAsked(question) && isPlaced) {
     const connection = await pickConnection(services);
-    return connection && { chosen: { endpoint: connection.endpoint } };
+    return connection && { place: { endpoint: connection.endpoint } };
   }
-  const chosen = await askPlaceOf(services, position, question.rows);
-  return chosen === undefined || chosen === back ? chosen : { chosen };
+  const place = await askPlaceOf(services, position, question.rows);
+  return place === undefined || place === back ? place : { place };
 }
 
 /** Files that only the shared title blocked get check marks. */
@@ -172,7 +172,7 @@ async function askAnotherTitle(
     return undefined;
   }
   const twins = new Set(plan.rows.filter((each) => sharesPage(each.status)).map((each) => each.file.uri));
-  const next = plan.withAnswers([file.uri], { chosen: { title } });
+  const next = plan.withAnswers([file.uri], { place: { title } });
   const freed = next.rows.filter((each) => twins.has(each.file.uri) && each.status.kind === 'new');
   return { plan: next, checked: new Set([...checked, ...freed.map((each) => each.file.uri)]) };
 }

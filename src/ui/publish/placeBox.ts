@@ -120,7 +120,7 @@ export async function askPlace(
 
 /** What is known of the page of a file in one wiki. */
 export function knownAt(file: PlanFile | undefined, endpoint: string): Partial<Target> {
-  const decision = file && rowOf(file, { chosen: { endpoint } }).decision;
+  const decision = file && rowOf(file, { place: { endpoint } }).decision;
   const isElsewhere = decision?.questions.some(({ kind }) => kind === 'elsewhere') === true;
   return isElsewhere || decision === undefined ? {} : decision.promptValues;
 }

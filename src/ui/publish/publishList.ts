@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { rowOf } from '../../core/plan/needs';
 import type { PlanRow } from '../../core/plan/row';
-import type { Choice, Decision } from '../../core/publish/decide';
-import type { PublishAnswers } from '../../core/publish/precedence';
+import { agree, type Answers, type PageChoice } from '../../core/publish/answers';
+import { publishingOver, type Decision } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/recordChanges';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { choiceOffer, states, type Offer } from '../../core/publish/states';
 import { replacedText, wikiChangeText } from '../../core/publish/wikiChangeText';
 import { isSameDocument, pathBeside } from '../../core/records/fileIdentity';
 import type { Place } from '../../core/records/pageRecord';
-import { changeKey, stopsNewPage, type PageThere } from '../../core/records/wikiChange';
+import { stopsNewPage, type PageThere } from '../../core/records/wikiChange';
 import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { warningTexts } from '../../core/wiki/pageWarnings';
@@ -23,7 +23,7 @@ import { inWiki } from './placeBox';
 /** What the person does before they publish, or in place of it. */
 export type Detour = 'compare' | 'showProblems' | 'openInWiki';
 export type Change = 'title' | 'place' | 'wiki';
-type ListAnswer = { readonly publish: PublishAnswers } | Detour | Change;
+type ListAnswer = { readonly publish: Answers } | Detour | Change;
 
 type Item = ChoiceItem<ListAnswer>;
 
@@ -107,7 +107,7 @@ function listItems(shown: Shown, there: PageThere | undefined): readonly Item[] 
   ];
 }
 
-const icons: Readonly<Record<Choice['action'], string>> = {
+const icons: Readonly<Record<PageChoice, string>> = {
   keep: 'cloud-upload',
   move: 'move',
   stop: 'new-file',
@@ -121,43 +121,50 @@ const icons: Readonly<Record<Choice['action'], string>> = {
 function publishItems(shown: Shown, there: PageThere | undefined): readonly Item[] {
   const { row, decision, place, target, names } = shown;
   const { question } = row;
-  const publish = placeOf({ endpoint: place.endpoint, target });
+  const publish: Answers = { place: placeOf({ endpoint: place.endpoint, target }) };
   // A place that was tried in vain is decided once it is taken.
-  const { shown: seen } = (decision.shown ? decision : rowOf(row.file, { chosen: publish }).decision) ?? {};
-  const agreeing = (replaces: boolean, change?: string): PublishAnswers => ({
-    ...publish,
-    ...(seen && { consent: { ...seen, replaces, change } }),
-  });
-  const item = (icon: string, label: string, detail: string, chosen: PublishAnswers): Item => ({
+  const { shown: seen } = (decision.shown ? decision : rowOf(row.file, publish).decision) ?? {};
+  const agreeing = (choice: 'stop' | 'replace'): Answers => (seen ? agree(publish, seen, choice) : publish);
+  const item = (icon: string, label: string, detail: string, answers: Answers): Item => ({
     label: `$(${icon}) ${withoutIcons(label)}`,
     detail: withoutIcons(detail),
-    answer: { publish: chosen },
+    answer: { publish: answers },
   });
-  const does = (icon: string, act: string, detail: string, chosen: PublishAnswers): Item => {
-    const to = { ...place, ...chosen };
+  const does = (icon: string, act: string, detail: string, answers: Answers, to = place): Item => {
     const page = l10n.t('{0} under {1}', quoteTitle(to.title), names.text(to));
-    return item(icon, l10n.t('{0}: {1}', act, page), detail, chosen);
+    return item(icon, l10n.t('{0}: {1}', act, page), detail, answers);
   };
   if (there !== undefined) {
     const text = wikiChangeText(target.title, there, Date.now());
     const replaced = sentences(text, replacedText(there.scope));
     return [
-      does('eye', l10n.t('Look at the page first'), text, agreeing(false)),
-      does(icons.replace, l10n.t('Replace the page'), replaced, agreeing(true, changeKey(there))),
+      does('eye', l10n.t('Look at the page first'), text, agreeing('stop')),
+      does(
+        icons.replace,
+        l10n.t('Replace the page'),
+        replaced,
+        seen ? publishingOver(publish, seen, there) : publish,
+      ),
     ];
   }
   const stays = textOfPageThatStays(shown);
-  const offered = ({ label, detail = '', answer }: Offer<Choice['action']>, chosen: PublishAnswers): Item =>
-    does(icons[answer], label, (answer === 'stop' ? stays : undefined) ?? detail, chosen);
+  const offered = ({ label, detail = '', answer }: Offer<PageChoice>, answers: Answers, to?: Place): Item =>
+    does(icons[answer], label, (answer === 'stop' ? stays : undefined) ?? detail, answers, to);
   const beside = { kind: 'moved', scope: decision.titleScope, canLookUp: false } as const;
   if (question !== undefined) {
     // What a look-up finds is told in the choices themselves.
     const said = question.kind === 'replaces' && question.canLookUp ? beside : question;
-    return question.choices.map(({ action, chosen }) =>
-      offered(choiceOffer(action === 'replace' ? said : question, action), chosen),
+    const { effect } = decision;
+    const from = 'from' in effect ? effect.from?.place : undefined;
+    return question.choices.map((choice) =>
+      offered(
+        choiceOffer(choice === 'replace' ? said : question, choice),
+        agree({}, question.asking, choice),
+        choice === 'keep' ? from : undefined,
+      ),
     );
   }
-  const replace = target.overwrite ? [] : [offered(choiceOffer(beside, 'replace'), agreeing(true))];
+  const replace = target.overwrite ? [] : [offered(choiceOffer(beside, 'replace'), agreeing('replace'))];
   if (stays !== undefined) {
     return [offered(choiceOffer(beside, 'stop'), publish), ...replace];
   }

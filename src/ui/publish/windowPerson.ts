@@ -3,7 +3,7 @@ import * as vscode from '../vscode';
 import { mostSends } from '../../core/network/retry';
 import type { PlanRow } from '../../core/plan/row';
 import type { Decision } from '../../core/publish/decide';
-import type { PublishAnswers } from '../../core/publish/precedence';
+import type { Place } from '../../core/records/pageRecord';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { durationText } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
@@ -51,7 +51,7 @@ export function windowPerson(
           }
           if (typeof answer === 'object') {
             entered.delete(uri);
-            return { plan: plan.withAnswers([uri], { chosen: answer.publish }), checked };
+            return { plan: plan.withAnswers([uri], answer.publish), checked };
           }
           if (answer === 'compare' || answer === 'showProblems' || answer === 'openInWiki') {
             await vscode.commands.executeCommand(detours[answer], vscode.Uri.parse(uri, true));
@@ -59,15 +59,15 @@ export function windowPerson(
           }
           [change, isListed] = [answer, true];
         }
-        const chosen = await askChange(services, row, { change, show, isListed });
-        if (chosen === undefined) {
+        const place = await askChange(services, row, { change, show, isListed });
+        if (place === undefined) {
           return undefined;
         }
-        if (chosen === back) {
+        if (place === back) {
           change = undefined;
           continue;
         }
-        plan = plan.withConnections(services.settings.read().connections).withAnswers([uri], { chosen });
+        plan = plan.withConnections(services.settings.read().connections).withAnswers([uri], { place });
         change = missingPart(plan.rows[0]);
         if (show === 'connection' || (show === 'place' && change === undefined)) {
           return { plan, checked };
@@ -138,7 +138,7 @@ async function askChange(
   services: WindowServices,
   { file, decision }: PlanRow,
   { change, show, isListed }: Changing,
-): Promise<PublishAnswers | typeof back | undefined> {
+): Promise<Partial<Place> | typeof back | undefined> {
   const { uri, input } = file;
   const before = entered.get(uri);
   if (change === 'title') {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { acceptedIn } from '../../../src/core/publish/answers.js';
 import { Plan } from '../../../src/core/plan/plan.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
 import type { PlanAnswer } from '../../../src/core/publish/states.js';
@@ -13,7 +14,7 @@ const second = (state: State, change: Partial<PlanFile> = {}): PlanFile =>
   fileOf({ ...state, file: other, title: 'Other' }, { path: 'other.md', ...change });
 const all = new Set([one.uri, other.uri]);
 const here = { frontMatter: { space: 'S', parent: '1' } };
-const place: PlanAnswer = { chosen: { space: 'S', parent: '1' } };
+const place: PlanAnswer = { place: { space: 'S', parent: '1' } };
 
 /** The questions in their order, each with its answer. */
 function ask(plan: Plan, ...answers: PlanAnswer[]) {
@@ -34,11 +35,11 @@ describe('A plan that is settled', () => {
     assert.deepEqual(kinds, ['unplaced']);
     assert.deepEqual([...settled.checked], [other.uri]);
     const exists = questionOf(settled) ?? assert.fail();
-    assert.ok(isReady(withAnswer(settled, exists, { replaces: false })));
+    assert.ok(isReady(withAnswer(settled, exists, { does: 'stop' })));
   });
 
   it('sends what is new without replacing anything once that is said', () => {
-    const { kinds, settled } = ask(new Plan([fileOf(here), second(here)]), { replaces: false });
+    const { kinds, settled } = ask(new Plan([fileOf(here), second(here)]), { does: 'stop' });
     assert.deepEqual(kinds, ['exists']);
     assert.deepEqual([questionOf(settled), isReady(settled)], [undefined, true]);
     assert.ok(settled.plan.runFiles(all).every(({ destination }) => !destination.target.overwrite));
@@ -47,12 +48,12 @@ describe('A plan that is settled', () => {
   it('leaves out what has problems, or is published with them', () => {
     const secret = { problem: 'A secret.', acceptableProblems: ['a'] };
     const plan = new Plan([fileOf(here, secret), second(here)]);
-    const left = ask(plan, { anyway: false }, { replaces: false });
+    const left = ask(plan, { does: 'leaveOut' }, { does: 'stop' });
     assert.deepEqual([left.kinds, [...left.settled.checked]], [['stopped', 'exists'], [other.uri]]);
-    const anyway = ask(plan, { anyway: true }, { replaces: false });
+    const anyway = ask(plan, { does: 'anyway' }, { does: 'stop' });
     assert.deepEqual(
-      anyway.settled.plan.runFiles(all).map(({ acceptedProblems }) => acceptedProblems),
-      [['a'], undefined],
+      anyway.settled.plan.runFiles(all).map(({ answers }) => acceptedIn(answers)),
+      [['a'], []],
     );
   });
 
@@ -63,9 +64,9 @@ describe('A plan that is settled', () => {
     const settled = { plan, checked: new Set([one.uri]) };
     const question = questionOf(settled) ?? assert.fail();
     assert.equal(question.kind, 'changedInWiki');
-    const left = withAnswer(settled, question, { anyway: false });
+    const left = withAnswer(settled, question, { does: 'leaveOut' });
     assert.deepEqual([left.checked.size, left.plan.unresolved], [0, []]);
-    assert.ok(isReady(withAnswer(settled, question, { anyway: true })));
+    assert.ok(isReady(withAnswer(settled, question, { does: 'anyway' })));
   });
 
   it('is not ready while nothing is checked', () => {

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { countSentTwice } from '../../../src/core/plan/countSentTwice.js';
-import type { PublishAnswers } from '../../../src/core/publish/precedence.js';
+import { acceptedIn, problemsAsking } from '../../../src/core/publish/answers.js';
+import type { Place } from '../../../src/core/records/pageRecord.js';
 import { Plan, type PlanQuestion } from '../../../src/core/plan/plan.js';
-import {
-  isChangeAccepted,
-  isCheckable,
-  type PlanFile,
-  type PlanRow,
-  type RowAnswer,
-} from '../../../src/core/plan/row.js';
+import { isCheckable, type PlanFile, type PlanRow, type RowAnswers } from '../../../src/core/plan/row.js';
 import { endpoint, file as one, inputOf } from '../publish/states.js';
 import { other, pending, record, two, type State } from '../publish/states.js';
 
@@ -20,8 +15,8 @@ const fileOf = (state: State = here, change: Partial<PlanFile> = {}): PlanFile =
 const second = (state: State = here, change: Partial<PlanFile> = {}): PlanFile =>
   fileOf({ ...state, file: other }, { path: 'other.md', ...change });
 const rowOf = (plan: Plan): PlanRow => plan.rows[0] ?? assert.fail();
-const planOne = (state: State, change: Partial<PlanFile> = {}, answer: RowAnswer = {}): Plan =>
-  new Plan([fileOf(state, change)], new Map([[one.uri, answer]]));
+const planOne = (state: State, change: Partial<PlanFile> = {}, answers: RowAnswers = {}): Plan =>
+  new Plan([fileOf(state, change)], new Map([[one.uri, answers]]));
 const all = new Set([one.uri, other.uri]);
 const sentBy = (plan: Plan, ticked = all) =>
   plan.runFiles(ticked).map(({ destination: { target } }) => target);
@@ -62,14 +57,14 @@ describe('A plan', () => {
     const plan = planOne(changed);
     const question = plan.question(all);
     assert.equal(question?.kind, 'changedInWiki');
-    const accepted = plan.acceptChanges(question.rows);
+    const accepted = plan.choose(question.rows, 'anyway');
     assert.equal(accepted.question(all), undefined);
     assert.equal(rowOf(accepted).status.kind, 'changedInWiki');
     assert.equal(sentBy(accepted)[0]?.overwrite, true);
     const [sent] = accepted.runFiles(all);
     const later = { ...changed, changedInWiki: () => ({ ...edit, version: 10 }) };
-    assert.equal(planOne(later, {}, { chosen: sent?.chosen }).question(all)?.kind, 'changedInWiki');
-    assert.equal(planOne(changed, {}, { chosen: sent?.chosen }).question(all), undefined);
+    assert.equal(planOne(later, {}, sent?.answers).question(all)?.kind, 'changedInWiki');
+    assert.equal(planOne(changed, {}, sent?.answers).question(all), undefined);
   });
 
   it('still says what was changed once publishing over it makes a new page, so that the answer can be changed', () => {
@@ -79,11 +74,11 @@ describe('A plan', () => {
       { ...edit, kind: 'moved' },
     ] as const) {
       const plan = planOne({ ...changed, changedInWiki: () => change });
-      const accepted = plan.acceptChanges(plan.rows);
+      const accepted = plan.choose(plan.rows, 'anyway');
       const row = rowOf(accepted);
       assert.equal(row.status.kind, 'changedInWiki');
       assert.equal(row.changeQuestion?.change.kind, change.kind);
-      assert.ok(isChangeAccepted(row));
+      assert.equal(row.changeQuestion.answer, 'anyway');
       assert.equal(sentBy(accepted)[0]?.overwrite, false);
     }
   });
@@ -94,7 +89,7 @@ describe('A plan', () => {
     const kept = plan.choose(plan.rows, 'keep');
     assert.equal(kept.question(all)?.kind, 'changedInWiki');
     assert.deepEqual(kept.runFiles(all), []);
-    assert.equal(sentBy(kept.acceptChanges(kept.rows))[0]?.title, 'One');
+    assert.equal(sentBy(kept.choose(kept.rows, 'anyway'))[0]?.title, 'One');
   });
 
   it('sends nothing that needs an answer, check mark or not', () => {
@@ -152,7 +147,7 @@ describe('A plan', () => {
     assert.equal(asked(edited), undefined);
     for (const overwrite of [true, false]) {
       const plan = planOne(here);
-      const agreed = plan.consent(plan.rows, overwrite);
+      const agreed = plan.choose(plan.rows, overwrite ? 'replace' : 'stop');
       assert.equal(agreed.question(all), undefined);
       assert.deepEqual(
         sentBy(agreed).map((target) => target.overwrite),
@@ -177,7 +172,7 @@ describe('A plan', () => {
         fileOf({ ...nowhere, connections: two }),
         second({ ...nowhere, connections: two, title: 'Other' }),
       ]);
-      const answers: Record<string, PublishAnswers> = {
+      const answers: Record<string, Partial<Place>> = {
         connection: { endpoint },
         target: { space: 'S', parent: '1' },
       };
@@ -186,13 +181,13 @@ describe('A plan', () => {
       const kinds: string[] = [];
       for (let question = plan.question(all); question !== undefined; question = plan.question(all)) {
         kinds.push(asked(question));
-        const chosen = answers[asked(question)];
+        const place = answers[asked(question)];
         plan =
-          chosen === undefined
-            ? plan.consent(question.rows, false)
+          place === undefined
+            ? plan.choose(question.rows, 'stop')
             : plan.withAnswers(
                 question.rows.map(({ file }) => file.uri),
-                { chosen },
+                { place },
               );
         assert.equal(question.rows.length, 2);
       }
@@ -208,7 +203,7 @@ describe('A plan', () => {
 
     it('shows what their place brings: a page of another file, two of one title', () => {
       const placed = (files: PlanFile[]) =>
-        kindsOf(new Plan(files).withAnswers(all, { chosen: { space: 'S', parent: '1' } }));
+        kindsOf(new Plan(files).withAnswers(all, { place: { space: 'S', parent: '1' } }));
       assert.deepEqual(placed([fileOf({ ...nowhere, others: claimed.others })]), ['others']);
       assert.deepEqual(placed([fileOf(nowhere), second(nowhere)]), ['stopped', 'stopped']);
     });
@@ -218,19 +213,23 @@ describe('A plan', () => {
     const secret = { problem: 'A secret.', acceptableProblems: ['a'] };
 
     it('blocks them, and says why', () => {
-      assert.deepEqual(rowOf(planOne(here, secret)).status, { kind: 'stopped', reason: 'A secret.' });
+      assert.deepEqual(rowOf(planOne(here, secret)).status, {
+        kind: 'stopped',
+        reason: 'A secret.',
+        asking: problemsAsking(['a']),
+      });
       assert.deepEqual(planOne(here, secret).initiallyChecked, new Set());
     });
 
     it('publishes them anyway on request, as far as something can be sent', () => {
       const plan = planOne({ frontMatter: { ...here.frontMatter, overwrite: false } }, secret);
       assert.equal(plan.question(all)?.kind, 'stopped');
-      const anyway = plan.withAnswers([one.uri], { publishAnyway: true });
+      const anyway = plan.choose(plan.rows, 'anyway');
       assert.equal(anyway.question(all), undefined);
-      assert.deepEqual(anyway.runFiles(all)[0]?.acceptedProblems, ['a']);
+      assert.deepEqual(acceptedIn(anyway.runFiles(all)[0]?.answers ?? {}), ['a']);
       const final = planOne(here, { problem: 'Empty.' });
       assert.equal(final.question(all), undefined);
-      assert.deepEqual(final.withAnswers([one.uri], { publishAnyway: true }).runFiles(all), []);
+      assert.deepEqual(final.choose(final.rows, 'anyway').runFiles(all), []);
     });
   });
 
@@ -272,7 +271,7 @@ describe('A plan', () => {
       const elsewhere = second({ frontMatter: { ...foreign.frontMatter, parent: '2' } });
       const overwriting = (files: readonly PlanFile[]): readonly boolean[] => {
         const plan = new Plan(files);
-        return sentBy(plan.consent(plan.rows, true)).map(({ overwrite }) => overwrite);
+        return sentBy(plan.choose(plan.rows, 'replace')).map(({ overwrite }) => overwrite);
       };
       assert.deepEqual(overwriting([fileOf(state)]), [true]);
       assert.deepEqual(overwriting([fileOf(state), elsewhere]), [false, false]);
@@ -314,7 +313,7 @@ describe('A plan', () => {
       const alone = rowOf(new Plan([needing]));
       assert.deepEqual(
         [alone.status, isCheckable(alone)],
-        [{ kind: 'stopped', reason: 'Leads nowhere.' }, true],
+        [{ kind: 'stopped', reason: 'Leads nowhere.', asking: problemsAsking(['link']) }, true],
       );
       const both = new Plan([needing, second({ ...here, title: 'Other' })]);
       assert.equal(rowOf(both).status.kind, 'new');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { agree, problemsAsking } from '../../../src/core/publish/answers.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
 import { Plan } from '../../../src/core/plan/plan.js';
 import { planAgain } from '../../../src/core/plan/planAgain.js';
@@ -15,7 +16,7 @@ const runFile = (name: string, change: Partial<RunFile> = {}): RunFile => ({
     suggestedTitle: name,
     suggestedPlace: {},
   },
-  chosen: {},
+  answers: {},
   mayHaveArrived: false,
   ...change,
 });
@@ -30,7 +31,9 @@ const planned = (before: RunFile, file: PlanFile): Plan => planAgain([file], [be
 const targetIn = (plan: Plan) => plan.runFiles(plan.initiallyChecked)[0]?.destination.target;
 const agreeing = (file: PlanFile, replaces: boolean): Partial<RunFile> => {
   const plan = new Plan([file]);
-  return plan.consent(plan.rows, replaces).runFiles(new Set([file.uri]))[0] ?? assert.fail();
+  return (
+    plan.choose(plan.rows, replaces ? 'replace' : 'stop').runFiles(new Set([file.uri]))[0] ?? assert.fail()
+  );
 };
 const stopping = agreeing(now('a'), false);
 
@@ -57,7 +60,9 @@ describe('A plan that is made again', () => {
   });
 
   it('publishes with the problems that the person knew, and no others', () => {
-    const before = runFile('a', { ...stopping, acceptedProblems: ['one'] });
+    const before = runFile('a', {
+      answers: agree(stopping.answers ?? {}, problemsAsking(['one']), 'anyway'),
+    });
     const statusWith = (passable: string[]) =>
       planned(before, { ...now('a'), problem: 'Wrong.', acceptableProblems: passable }).rows[0]?.status.kind;
     assert.equal(statusWith(['one']), 'new');

@@ -24,7 +24,7 @@ describe('An answer for many files', () => {
     const replacing = plan.choose(plan.rows.slice(0, 1), 'replace');
     const asked = replacing.question(all);
     assert.deepEqual([asked?.kind, asked?.rows.length], ['changedInWiki', 1]);
-    const next = replacing.acceptChanges(asked?.rows ?? []).question(all);
+    const next = replacing.choose(asked?.rows ?? [], 'anyway').question(all);
     assert.deepEqual([next?.kind, next?.rows[0]?.file.path], ['changedInWiki', 'other.md']);
   });
 

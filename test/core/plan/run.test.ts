@@ -15,7 +15,7 @@ const file = (name: string, parent = '42'): RunFile => ({
     suggestedTitle: name,
     suggestedPlace: {},
   },
-  chosen: {},
+  answers: {},
   mayHaveArrived: false,
 });
 const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(`${index}.md`));

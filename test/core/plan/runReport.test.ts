@@ -17,7 +17,7 @@ const file = (path: string, title = path) => ({
     suggestedTitle: title,
     suggestedPlace: {},
   },
-  chosen: {},
+  answers: {},
   mayHaveArrived: false,
 });
 const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({ kind, message });

@@ -25,7 +25,7 @@ const file = (name: string, change: Partial<RunFile> = {}): RunFile => ({
     suggestedTitle: name,
     suggestedPlace: {},
   },
-  chosen: {},
+  answers: {},
   mayHaveArrived: false,
   ...change,
 });

@@ -5,6 +5,7 @@ import { unknownParent } from '../../../src/core/publish/tree.js';
 import { changeKey } from '../../../src/core/records/wikiChange.js';
 import type { FoundChange } from '../../../src/core/records/wikiPage.js';
 import {
+  answering,
   connections,
   elsewhere,
   endpoint,
@@ -180,17 +181,18 @@ describe('The ways to publish, over all states', () => {
   it('speak of a second page only where there can be two of the title', () => {
     let moving = 0;
     for (const input of states) {
-      const { questions, effect, titleScope } = decided(input);
+      const { questions, effect, titleScope, promptValues } = decided(input);
       const choices = questions.flatMap((each) => ('choices' in each ? each.choices : []));
-      for (const { action, chosen } of choices) {
+      const { connection, target = promptValues } = decided(input);
+      const to = { space: '', ...target, parent: '', title: target.title ?? '' };
+      for (const choice of choices) {
         const from = 'from' in effect ? effect.from : undefined;
         const isSame =
-          from !== undefined && isSamePlace({ ...from.place, parent: '' }, { ...chosen, parent: '' });
-        moving += action === 'move' ? 1 : 0;
-        assert.ok(
-          action !== 'move' || (titleScope === 'space' && isSame && chosen.consent.replaces === true),
-        );
-        assert.ok(effect.kind !== 'moved' || titleScope !== 'space' || !isSame || action !== 'stop');
+          from !== undefined &&
+          isSamePlace({ ...from.place, parent: '' }, { ...to, endpoint: connection?.endpoint ?? '' });
+        moving += choice === 'move' ? 1 : 0;
+        assert.ok(choice !== 'move' || (titleScope === 'space' && isSame));
+        assert.ok(effect.kind !== 'moved' || titleScope !== 'space' || !isSame || choice !== 'stop');
       }
     }
     assert.ok(moving > 10, `${moving}`);
@@ -222,11 +224,15 @@ describe('The ways to publish, over all states', () => {
   it('come to an end: an answer to a question is asked nothing more', () => {
     for (const input of states) {
       for (const question of decided(input).questions) {
-        for (const { chosen } of 'choices' in question ? question.choices : []) {
-          const left = decide({ ...input, chosen }).questions;
+        if (!('choices' in question)) {
+          continue;
+        }
+        for (const choice of question.choices) {
+          const answered = answering(input, question, choice);
+          const left = decide(answered).questions;
           assert.ok(left.every(({ kind }) => kind === 'changedInWiki' || kind === 'parentPage'));
-          for (const { consent } of left.filter((each) => each.kind === 'changedInWiki')) {
-            const { questions } = decide({ ...input, chosen: { ...chosen, consent } });
+          for (const change of left.filter((each) => each.kind === 'changedInWiki')) {
+            const { questions } = decide(answering(answered, change, 'anyway'));
             assert.ok(questions.every(({ kind }) => kind === 'parentPage'));
           }
         }

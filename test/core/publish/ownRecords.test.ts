@@ -3,7 +3,7 @@ import { decide, type DecideInput } from '../../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../../src/core/records/fileIdentity.js';
 import { isSamePlace } from '../../../src/core/records/pageRecord.js';
 import { unknownParent } from '../../../src/core/publish/tree.js';
-import { connections, inputOf, other, pending, record, two } from './states.js';
+import { answering, connections, inputOf, other, pending, record, two } from './states.js';
 import { forgetSends, fronts, never, sends, settings, ways, type Sent } from './ways.js';
 
 const at = (folder: string, remote: string | undefined, name = 'one.md'): FileIdentity => ({
@@ -94,7 +94,10 @@ describe('A document that another working folder published', () => {
     const [question] = questions;
     assert.ok(questions.length === 1 && question?.kind === 'others');
     assert.deepEqual(
-      question.choices.map(({ action, chosen: { consent } }) => [action, consent.replaces]),
+      question.choices.map((choice) => [
+        choice,
+        decide(answering(input, question, choice)).target?.overwrite,
+      ]),
       [
         ['stop', false],
         ['replace', true],

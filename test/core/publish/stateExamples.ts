@@ -1,21 +1,17 @@
 import type { State, StateKind } from '../../../src/core/publish/states.js';
-import { place } from './states.js';
 
-const shown = { key: 'here', sends: [] };
-const choices = [
-  { action: 'stop', chosen: { ...place, consent: { ...shown, replaces: false } } },
-  { action: 'replace', chosen: { ...place, consent: { ...shown, replaces: true } } },
-] as const;
+const asking = { subject: 'page', key: 'here', shown: [] } as const;
+const choices = ['stop', 'replace'] as const;
 const change = { kind: 'deleted' } as const;
 const reason = 'Why.';
 
 /** One state of each kind. */
 export const examples: { readonly [K in StateKind]: Extract<State, { readonly kind: K }> } = {
-  retitled: { kind: 'retitled', choices, scope: undefined, canLookUp: false },
-  moved: { kind: 'moved', choices, scope: undefined, canLookUp: false },
-  replaces: { kind: 'replaces', choices, scope: undefined, canLookUp: false },
-  others: { kind: 'others', choices, scope: undefined, canLookUp: false },
-  changedInWiki: { kind: 'changedInWiki', change, consent: { ...shown, change: 'deleted' } },
+  retitled: { kind: 'retitled', choices, asking, scope: undefined, canLookUp: false },
+  moved: { kind: 'moved', choices, asking, scope: undefined, canLookUp: false },
+  replaces: { kind: 'replaces', choices, asking, scope: undefined, canLookUp: false },
+  others: { kind: 'others', choices, asking, scope: undefined, canLookUp: false },
+  changedInWiki: { kind: 'changedInWiki', change, asking },
   stopped: { kind: 'stopped', reason },
   unplaced: { kind: 'unplaced', missing: 'target' },
   noPlatformToken: { kind: 'noPlatformToken', reason, tokenFor: 'https://acme.example' },

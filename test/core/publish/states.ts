@@ -1,4 +1,6 @@
+import { agree, type Choice } from '../../../src/core/publish/answers.js';
 import type { DecideInput } from '../../../src/core/publish/decide.js';
+import type { ChangeState, ChoiceState } from '../../../src/core/publish/states.js';
 import type { TitleScope } from '../../../src/core/wiki/target.js';
 import { placeKey, isSamePlace, type PageRecord, type Place } from '../../../src/core/records/pageRecord.js';
 
@@ -67,4 +69,13 @@ export function inputOf({
     ...rest,
     ownRecords: own,
   };
+}
+
+/** The same, once a question of it was answered. */
+export function answering(
+  input: DecideInput,
+  { asking }: Pick<ChoiceState | ChangeState, 'asking'>,
+  choice: Choice,
+): DecideInput {
+  return { ...input, answers: agree(input.answers ?? {}, asking, choice) };
 }

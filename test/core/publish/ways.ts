@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decide, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
-import { endpoint } from './states.js';
+import { answering, endpoint } from './states.js';
 
 /** A command asks, about one file or about all that are alike; a save asks nothing. Nothing else tells the ways apart. */
 export const ways = ['asks', 'is silent'] as const;
@@ -48,8 +48,8 @@ function sendsOf(input: DecideInput, { connection, target, questions }: Decision
           {
             endpoint: connection.endpoint,
             target,
-            asked: input.chosen !== undefined,
-            accepted: input.chosen?.consent?.change,
+            asked: input.answers !== undefined,
+            accepted: acceptedChange(input),
           },
         ];
   }
@@ -57,11 +57,17 @@ function sendsOf(input: DecideInput, { connection, target, questions }: Decision
     ? []
     : questions.flatMap((question) =>
         'choices' in question
-          ? question.choices.flatMap(({ chosen }) => sendsAnew({ ...input, chosen }, way))
+          ? question.choices.flatMap((choice) => sendsAnew(answering(input, question, choice), way))
           : question.kind === 'changedInWiki'
-            ? sendsAnew({ ...input, chosen: { ...input.chosen, consent: question.consent } }, way)
+            ? sendsAnew(answering(input, question, 'anyway'), way)
             : [],
       );
+}
+
+/** The change in the key, which has what the page is, and then what happened to it. */
+function acceptedChange({ answers }: DecideInput): string | undefined {
+  const { key } = answers?.agreed?.change ?? {};
+  return key === undefined ? undefined : (JSON.parse(key) as string[])[1];
 }
 
 export function never(happened: boolean, row: unknown): void {

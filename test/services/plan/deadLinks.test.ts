@@ -53,7 +53,7 @@ describe('Links, where a dead one is an error', () => {
       assert.deepEqual(sectionsOf(plan), sections);
       const run = await docs.publish(plan);
       assert.equal(run.files.length, sections.filter((section) => section === 'new').length);
-      const { rows } = plan.withAnswers([plan.rows[0]?.file.uri ?? ''], { publishAnyway: true });
+      const { rows } = plan.choose(plan.rows.slice(0, 1), 'anyway');
       assert.equal(rows[0]?.status.kind, 'new');
     });
   }
@@ -81,9 +81,9 @@ describe('Links, where a dead one is an error', () => {
       ['stopped', ...['b.md', 'c.md'].map((file) => `The link to “${file}” leads nowhere in the wiki.`)],
     );
     assert.ok(!isReady(settled));
-    const without = withAnswer(settled, question, { anyway: false });
+    const without = withAnswer(settled, question, { does: 'leaveOut' });
     assert.deepEqual([...without.checked], []);
-    const anyway = withAnswer(settled, question, { anyway: true });
+    const anyway = withAnswer(settled, question, { does: 'anyway' });
     assert.ok(isReady(anyway));
     const { plan: decided, checked } = anyway;
     assert.ok((await docs.run(new Run(decided.runFiles(checked)))).isComplete);

@@ -6,7 +6,7 @@ import type { Anchor } from '../../../src/core/page/anchors.js';
 import { readPage } from '../../../src/core/page/page.js';
 import { decideConnection } from '../../../src/core/publish/decideConnection.js';
 import type { Plan } from '../../../src/core/plan/plan.js';
-import type { PublishAnswers } from '../../../src/core/publish/precedence.js';
+import type { Place } from '../../../src/core/records/pageRecord.js';
 import { isFullyPublished } from '../../../src/core/plan/fileOutcome.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
@@ -81,12 +81,12 @@ export class LinkedFolder {
     await this.tokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });
   }
 
-  /** `chosen`: by the person, for all of them. */
-  async plan(paths: Iterable<string> = this.texts.keys(), chosen: PublishAnswers = place): Promise<Plan> {
+  /** `at`: chosen by the person, for all of them. */
+  async plan(paths: Iterable<string> = this.texts.keys(), at: Partial<Place> = place): Promise<Plan> {
     const plan = await this.#plan([...paths].map((path) => ({ uri: new URL(path, this.root).href, path })));
     return plan.withAnswers(
       plan.files.map(({ uri }) => uri),
-      { chosen },
+      { place: at },
     );
   }
 

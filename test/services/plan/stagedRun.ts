@@ -23,7 +23,7 @@ export const fileOf = (index: number): RunFile => ({
     suggestedTitle: String(index),
     suggestedPlace: {},
   },
-  chosen: {},
+  answers: {},
   mayHaveArrived: false,
 });
 export const answer = (status: number, headers: Record<string, string> = {}, body = 'Said.'): Exchange => ({

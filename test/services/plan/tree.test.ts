@@ -215,7 +215,7 @@ describe('A folder as a tree', () => {
     );
     const uris = asked.map(({ uri }) => uri);
     const placed = plan.withAnswers(uris, {
-      chosen: { space: '1001', parent: '100103' },
+      place: { space: '1001', parent: '100103' },
     });
     assert.equal(placed.question(initiallyChecked)?.kind, 'exists');
     assert.equal(placed.runFiles(initiallyChecked).length, 8);

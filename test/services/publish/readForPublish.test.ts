@@ -14,7 +14,7 @@ describe('What is sent of a file', () => {
         target: { space: '1', parent: '2', title: 'One', overwrite: false },
         ...{ suggestedTitle: 'One', suggestedPlace: {} },
       },
-      ...{ chosen: {}, mayHaveArrived: false },
+      ...{ answers: {}, mayHaveArrived: false },
     };
     const read = (...all: readonly (string | undefined)[]) => {
       asked.push(...all);

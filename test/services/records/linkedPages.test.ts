@@ -129,7 +129,13 @@ describe('The pages that a document links to', () => {
     ],
     ['the one of its record', link, [...both, recordOf(document, a)], { connections }, a],
     ['the one that is named now', to('staging'), [...both, recordOf(document, a)], { connections }, b],
-    ['the one that was chosen', to('staging'), both, { connections, chosen: { endpoint: here } }, a],
+    [
+      'the one that was chosen',
+      to('staging'),
+      both,
+      { connections, answers: { place: { endpoint: here } } },
+      a,
+    ],
     ['the one of its folder', link, both, { connections, defaults: { endpoint: elsewhere } }, b],
   ] as const) {
     it(`are those of the wiki that the document goes to, and of no other one: ${title}`, async () => {
@@ -151,7 +157,7 @@ describe('The pages that a document links to', () => {
       records: pages,
       connections: fc.subarray(connections),
       named: fc.constantFrom(undefined, 'prod', 'staging', 'none'),
-      chosen: fc.constantFrom({}, { endpoint: here }, { endpoint: elsewhere }),
+      answers: fc.constantFrom({}, { place: { endpoint: here } }, { place: { endpoint: elsewhere } }),
       defaults: fc.constantFrom({}, { endpoint: here }, { endpoint: elsewhere }),
     });
     let addresses = 0;

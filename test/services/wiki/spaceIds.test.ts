@@ -94,7 +94,7 @@ describe('A space that is named by its key', () => {
       await decided({ ...front, ownRecords: [record({ ...at, space: 'DOCS' }, { suggestedPlace })] }),
       'DOCS',
     );
-    assert.equal(await decided({ ...front, chosen: { space: 'DOCS', parent: '1' } }), 'DOCS');
+    assert.equal(await decided({ ...front, answers: { place: { space: 'DOCS', parent: '1' } } }), 'DOCS');
     const chosenForFolder = { endpoint, space: 'DOCS', parent: '1' };
     assert.equal(await decided({ defaults: chosenForFolder }), 'DOCS');
     assert.equal(wiki.lookups.length, 0);

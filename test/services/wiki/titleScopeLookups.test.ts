@@ -35,8 +35,8 @@ for (const titlesPerSpace of [false, true]) {
     /** Whatever is asked, with the answer that goes furthest. */
     const insist = async (file: string): Promise<readonly string[]> => {
       const planned = await planOf(file);
-      const met = planned.consent(planned.rows, true);
-      const plan = met.acceptChanges(met.rows);
+      const met = planned.choose(planned.rows, 'replace');
+      const plan = met.choose(met.rows, 'anyway');
       return statesOf(await docs.run(new Run(plan.runFiles(new Set(plan.rows.map((row) => row.file.uri))))));
     };
     const statesOf = (run: Run): readonly string[] =>
@@ -71,7 +71,7 @@ for (const titlesPerSpace of [false, true]) {
           write(file, parent, file);
         }
         const plan = await planOf();
-        const run = await docs.publish(plan.choose(plan.rows, 'replace').withAnswers([], {}));
+        const run = await docs.publish(plan);
         assert.equal(run.files.length, 0, 'nobody said yes to a check mark');
         const all = plan.choose(plan.rows, 'replace');
         const sent = statesOf(
@@ -120,19 +120,19 @@ for (const titlesPerSpace of [false, true]) {
       write('b.md', reference, 'B, edited');
       const plan = await planOf('a.md', 'b.md');
       const [a, b] = plan.files.map(({ uri }) => uri);
-      const asked = plan.consent(plan.rows.slice(0, 1), true);
+      const asked = plan.choose(plan.rows.slice(0, 1), 'replace');
       const both = new Set([a ?? '', b ?? '']);
       assert.deepEqual(
         asked.question(both)?.rows.map(({ file }) => file.uri),
         [a],
       );
-      const taking = asked.acceptChanges(asked.rows);
+      const taking = asked.choose(asked.rows, 'anyway');
       assert.deepEqual(
         taking.question(both)?.rows.map(({ file }) => file.uri),
         [b],
       );
       assert.equal(taking.runFiles(both).length, 1);
-      assert.equal(taking.acceptChanges(taking.rows).runFiles(both).length, 2);
+      assert.equal(taking.choose(taking.rows, 'anyway').runFiles(both).length, 2);
     });
 
     it('are known to be several after a send that leaves alone what is there, and one only where that was looked up', async () => {
@@ -181,12 +181,9 @@ for (const titlesPerSpace of [false, true]) {
       );
       assert.equal(await scope(), undefined);
       const { question } = await rowOf('a.md');
-      assert.deepEqual(
-        question?.choices.map((choice) => choice.action),
-        ['keep', 'stop'],
-      );
-      const moved = plan.withAnswers([uri], { chosen: { space, parent: reference, title: 'Overview' } });
-      assert.match(await send(moved.consent(moved.rows, true)), /^published/);
+      assert.deepEqual(question?.choices, ['keep', 'stop']);
+      const moved = plan.withAnswers([uri], { place: { space, parent: reference, title: 'Overview' } });
+      assert.match(await send(moved.choose(moved.rows, 'replace')), /^published/);
       // The page that was not replaced is still the file’s own
       assert.equal(docs.records.index.records.length, 2);
     });
@@ -227,7 +224,7 @@ for (const titlesPerSpace of [false, true]) {
       write('a.md', home, 'A, moved');
       const plan = await planOf('a.md');
       const [row] = plan.rows;
-      const does = row?.question?.choices.map((choice) => choice.action);
+      const does = row?.question?.choices;
       assert.deepEqual([row?.status.kind, does], ['moved', ['keep', titlesPerSpace ? 'move' : 'stop']]);
       const moved = plan.choose(plan.rows, titlesPerSpace ? 'move' : 'stop');
       const run = await docs.run(new Run(moved.runFiles(new Set([row?.file.uri ?? '']))));

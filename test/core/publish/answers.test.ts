@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Consent } from '../../../src/core/publish/consent.js';
+import type { Choice } from '../../../src/core/publish/answers.js';
 import { decide, type Decision, type Question } from '../../../src/core/publish/decide.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
 import type { FoundChange } from '../../../src/core/records/wikiPage.js';
-import { file, inputOf, other, record, two, type State } from './states.js';
+import type { ChangeState, ChoiceState } from '../../../src/core/publish/states.js';
+import { answering, file, inputOf, other, record, two, type State } from './states.js';
 
 const inPlace = { space: 'S', parent: '1' };
 const theirs = (change: Partial<PageRecord> = {}) => [record({}, { file: other, ...change })];
@@ -77,21 +78,23 @@ const asking: Readonly<Record<string, Asking>> = {
   },
 };
 
-function consentsTo(question: Question | undefined): readonly Consent[] {
+type Answer = readonly [question: ChoiceState | ChangeState, choice: Choice];
+
+function answersTo(question: Question | undefined): readonly Answer[] {
   if (question?.kind === 'changedInWiki') {
-    return [question.consent];
+    return [[question, 'anyway']];
   }
   assert.ok(question !== undefined && 'choices' in question);
-  return question.choices.map(({ chosen }) => chosen.consent);
+  return question.choices.map((choice) => [question, choice]);
 }
 
 const isOpen = ({ questions }: Decision): boolean => questions.length > 0;
 
 describe('What a person agreed to', () => {
   for (const [what, { state, protects, others = [] }] of Object.entries(asking)) {
-    const agreed = consentsTo(decide(inputOf(state)).questions[0]).map((consent) => {
+    const agreed = answersTo(decide(inputOf(state)).questions[0]).map((answer) => {
       const decideWith = (change: State): Decision =>
-        decide({ ...inputOf({ ...state, ...change }), chosen: { consent } });
+        decide(answering(inputOf({ ...state, ...change }), ...answer));
       return { said: decideWith({}), decideWith };
     });
 
@@ -116,12 +119,13 @@ describe('What a person agreed to', () => {
   }
 
   it('before the file had a page does not keep that page from being updated', () => {
-    const [refused] = consentsTo(
+    const [refused = assert.fail()] = answersTo(
       decide(inputOf({ frontMatter: { ...inPlace, overwrite: true } })).questions[0],
     );
-    assert.equal(refused?.replaces, false);
-    const chosen = { consent: refused };
-    const now = decide({ ...inputOf({ frontMatter: inPlace, ownRecords: [record({}, { file })] }), chosen });
+    assert.equal(refused[1], 'stop');
+    const now = decide(
+      answering(inputOf({ frontMatter: inPlace, ownRecords: [record({}, { file })] }), ...refused),
+    );
     assert.equal(now.target?.overwrite, true);
   });
 });

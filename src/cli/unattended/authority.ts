@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { recordOfEffect } from '../../core/publish/publishEffect';
+import { wikiChanges } from '../../core/publish/wikiChanges';
 import { isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
+import type { WikiChange } from '../../core/records/wikiChange';
 import { isHeld, recordAtPlaceOf, targetOf, type PlanRow } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
@@ -119,7 +121,9 @@ async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
   // had no answer.
   const isMeant = takesOver && isNamed(file.uri);
   if (changeQuestion !== undefined) {
-    return isMeant ? { updates: false, isDeclared: true } : leftSince(bringBack(), takeOverText(file.path));
+    return isMeant
+      ? { updates: false, isDeclared: true }
+      : leftSince(bringBack(changeQuestion.change), takeOverText(file.path));
   }
   // Front matter’s `overwrite: true` and `--take-over` also cover pages that the state does not know; the setting
   // does not.
@@ -250,8 +254,10 @@ function spacesNotSet(): string {
   return l10n.t('Set WIKI_ALLOWED_SPACES: without it, no page is replaced.');
 }
 
-function bringBack(): string {
-  return l10n.t('To keep that change, bring it into the file with Update File from Wiki in VS Code.');
+function bringBack({ kind }: WikiChange): string {
+  return wikiChanges[kind].isMergeable
+    ? l10n.t('To keep that change, bring it into the file with Update File from Wiki in VS Code.')
+    : '';
 }
 
 /**

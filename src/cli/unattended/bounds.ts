@@ -1,7 +1,7 @@
 import type { Place } from '../../core/records/pageRecord';
 import type { Plan } from '../../core/plan/plan';
 import { awaitedParentOf, placeOfRow, recordAtPlaceOf, targetOf, type PlanRow } from '../../core/plan/row';
-import { maxPagesPerRequest, type FoundPage } from '../../core/wiki/lookups';
+import { isCurrent, maxPagesPerRequest, type FoundPage } from '../../core/wiki/lookups';
 import { isNumericId, isSameTitle } from '../../core/wiki/target';
 import type { RunServices } from '../../services/services';
 import { ExistingPages } from '../../services/wiki/existingPages';
@@ -174,7 +174,7 @@ export class Bounds {
         for (let start = 0; start < unseen.length; start += maxPagesPerRequest) {
           const ids = unseen.slice(start, start + maxPagesPerRequest);
           const found = await lookups.pagesById(endpoint, ids, AbortSignal.timeout(lookupTimeoutMs));
-          const there = found?.kind === 'found' ? found.value.filter(({ isGone }) => isGone !== true) : [];
+          const there = found?.kind === 'found' ? found.value.filter(isCurrent) : [];
           ids.forEach((id) => this.#pages.set(pageKey(endpoint, id), undefined));
           there.forEach((page) => this.#pages.set(pageKey(endpoint, page.id), page));
           next.push(...there.flatMap(({ parentId: id }) => (id === undefined ? [] : [{ endpoint, id }])));

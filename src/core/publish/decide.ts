@@ -29,10 +29,10 @@ import { changeOfPageToReplace, type PublishExpected, type TitleLookup } from '.
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
 import type { PublishEffect } from './publishEffect';
 import type { ChangeState, ChoiceState } from './states';
+import { makesPage } from './wikiChanges';
 import { unknownParent, type ParentFile } from './tree';
 import {
   changeKey,
-  isNewPageNeeded,
   stopsNewPage,
   type FoundChangeOf,
   type FoundPageAt,
@@ -123,6 +123,13 @@ export type Question =
   | { readonly kind: 'parentPage'; readonly target: Target }
   /** Asked only if no question but `parentPage` is open. */
   | ChangeState;
+
+/** Is answered by publishing all the same, or not at all. */
+export function isToAccept(
+  question: Question,
+): question is Exclude<Extract<Question, { readonly asking: unknown }>, ChoiceState> {
+  return 'asking' in question && !('choices' in question);
+}
 
 export interface Decision {
   readonly connection: Connection | undefined;
@@ -328,7 +335,7 @@ function afterAnswer(seen: Seen, question: ChoiceState | ChangeState, answer: Ch
     const { replaces = repliesOf[answer], from } = seen;
     return { ...seen, replaces, keeps: answer === 'keep' ? from : undefined };
   }
-  const isMade = answer === 'anyway' && isNewPageNeeded(question.change);
+  const isMade = answer === 'anyway' && makesPage(question.change);
   return isMade ? { ...seen, replaces: false } : seen;
 }
 
@@ -388,7 +395,7 @@ export function publishingOver(answers: Answers, page: Asking, change: WikiChang
   const agreed = agree(answers, changeAsking(page, change), 'anyway');
   return change.kind === 'there'
     ? agree(agreed, page, 'replace')
-    : isNewPageNeeded(change)
+    : makesPage(change)
       ? agree(agreed, page, 'stop')
       : agreed;
 }

@@ -4,7 +4,7 @@ import { placeKey, type FailedAttempt, type PageRecord, type Place } from '../re
 import { longestSendMs, timeAfterRecord, withoutOldSends } from '../records/storedPage';
 import type { StoredSend, SendEnding, StoredPage } from '../records/storedPage';
 import type { WikiPage } from '../records/wikiPage';
-import type { FoundPage } from '../wiki/lookups';
+import { isCurrent, type FoundPage } from '../wiki/lookups';
 import { isAccepted, type Outcome } from '../wiki/outcome';
 
 export interface SendToDestination {
@@ -111,9 +111,10 @@ function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
  */
 export function isMadeBySend(
   { published, pending, otherSends = [] }: PageRecord,
-  { version, isGone, changedAt = 0, authorId }: FoundPage,
+  found: FoundPage,
   authors: ReadonlySet<string>,
 ): boolean {
+  const { version, changedAt = 0, authorId } = found;
   return (
     authorId !== undefined &&
     authors.has(authorId) &&
@@ -121,7 +122,7 @@ export function isMadeBySend(
     published === undefined &&
     otherSends.length === 0 &&
     version === 1 &&
-    isGone !== true &&
+    isCurrent(found) &&
     changedAt <= pending.missingAt + longestSendMs
   );
 }

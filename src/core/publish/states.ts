@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
-import { isOtherText, isPublish, type WikiChange } from '../records/wikiChange';
+import { isPublish, type WikiChange } from '../records/wikiChange';
 import { sentences } from '../text/sentences';
 import { unseenEditText } from '../wiki/importErrorText';
 import type { PageWarnings } from '../wiki/pageWarnings';
 import type { TitleScope } from '../wiki/target';
 import type { Place } from '../records/pageRecord';
 import type { Asking, Choice, PageChoice } from './answers';
-import { replacedText } from './wikiChangeText';
+import { replacedText, wikiChanges } from './wikiChanges';
 
 interface Because {
   /** Why the file has this state, such as what blocks it; of a published page, for example the wiki’s message. */
@@ -165,24 +165,7 @@ const isThere: StateQuestion = [
   (file) => l10n.t('The page for {0} may be there already:', file),
   (count) => l10n.t('Some of the {0} pages may be there already:', count),
 ];
-const inWiki = (): string => l10n.t('Changed in the wiki');
-
-function changeLabel(change: WikiChange | undefined): string {
-  switch (change?.kind) {
-    case 'renamed':
-      return l10n.t('Renamed in the wiki');
-    case 'moved':
-      return l10n.t('Moved in the wiki');
-    case 'deleted':
-      return l10n.t('Deleted in the wiki');
-    case 'there':
-      return l10n.t('Already in the wiki');
-    case 'published':
-      return l10n.t('Published from elsewhere');
-    default:
-      return inWiki();
-  }
-}
+const inWiki = (): string => wikiChanges.edited.label();
 
 export const leavingOut = (): Offer<PlanAnswer> => ({
   label: l10n.t('Leave Out'),
@@ -197,7 +180,7 @@ export function replaceChangedLabel(changes: readonly WikiChange[]): string {
   if (changes.every((change) => change.kind === 'there' && isPublish(change))) {
     return changes.length === 1 ? l10n.t('Update the page') : l10n.t('Update the pages');
   }
-  return changes.every((change) => isOtherText(change) || change.kind === 'there')
+  return changes.every(({ kind }) => wikiChanges[kind].goesOn === 'overwrite')
     ? replaceLabel(changes)
     : l10n.t('Publish Anyway');
 }
@@ -332,7 +315,7 @@ const table = {
     isHeld: false,
   },
   changedInWiki: {
-    label: ({ change }) => changeLabel(change),
+    label: ({ change }) => wikiChanges[change?.kind ?? 'edited'].label(),
     group: undecided,
     icon: ['cloud-download', doubtful],
     needs: 'decision',

@@ -2,14 +2,7 @@ import * as v from 'valibot';
 import { fileIdentitySchema, isSameDocument, type FileIdentity } from './fileIdentity';
 import { placeSchema, suggestedPlaceSchema, recordForReplacingFile } from './pageRecord';
 import type { SendFromOther, PageRecord, Place, LastPublish, SuggestedPlace } from './pageRecord';
-import {
-  booleanOrFalseSchema,
-  listOfValid,
-  membersOf,
-  missingIfInvalid,
-  readAs,
-  schemaFromReader,
-} from '../text/json';
+import { booleanOrFalseSchema, listOfValid, missingIfInvalid, schemaFromReader } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import type { MergedChange } from './mergedChange';
 import { isOlder, type FoundChange, type WikiPage } from './wikiPage';
@@ -176,19 +169,22 @@ const sendSchema = v.object({
 
 const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.array(v.string()) });
 
-const changedPageSchema = v.object({
-  kind: v.picklist(['edited', 'published', 'renamed', 'moved']),
+const changeEntries = {
   version: schemaFromReader(readVersion),
   ours: missingIfInvalid(schemaFromReader(readVersion)),
   title: v.string(),
   changedAt: missingIfInvalid(v.number()),
   authorId: missingIfInvalid(schemaFromReader(readAccountId)),
   author: missingIfInvalid(v.string()),
-});
+};
 
-function readFoundChange(value: unknown): FoundChange | undefined {
-  return membersOf(value).kind === 'deleted' ? { kind: 'deleted' } : readAs(changedPageSchema, value);
-}
+const changeSchemas = {
+  edited: v.object({ kind: v.literal('edited'), ...changeEntries }),
+  published: v.object({ kind: v.literal('published'), ...changeEntries }),
+  renamed: v.object({ kind: v.literal('renamed'), ...changeEntries }),
+  moved: v.object({ kind: v.literal('moved'), ...changeEntries }),
+  deleted: v.object({ kind: v.literal('deleted') }),
+} satisfies Record<FoundChange['kind'], unknown>;
 
 /** Without a valid ID, the whole value counts as missing, and the page is looked up again by its place. */
 const wikiPageSchema = v.object({
@@ -198,7 +194,7 @@ const wikiPageSchema = v.object({
   address: missingIfInvalid(schemaFromReader(readAddress)),
   sendId: missingIfInvalid(v.string()),
   merged: missingIfInvalid(v.object({ change: v.string(), before: v.string(), lines: mergedLinesSchema })),
-  change: missingIfInvalid(schemaFromReader(readFoundChange)),
+  change: missingIfInvalid(v.variant('kind', Object.values(changeSchemas))),
 });
 
 const publishedSendSchema = v.object({

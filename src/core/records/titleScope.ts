@@ -1,4 +1,4 @@
-import type { FoundPage } from '../wiki/lookups';
+import { isCurrent, type FoundPage } from '../wiki/lookups';
 import { isAccepted, type Outcome } from '../wiki/outcome';
 import type { TitleScope } from '../wiki/target';
 import { isSamePlace, titleKey, type PageRecord, type Place } from './pageRecord';
@@ -49,7 +49,7 @@ export function titleScopeFromLookup(
   { title }: Pick<Place, 'title'>,
   stoppedAt?: Pick<Place, 'parent'>,
 ): TitleScope | undefined {
-  const pages = found.filter((page) => page.isGone !== true && titleKey(page.title) === titleKey(title));
+  const pages = found.filter((page) => isCurrent(page) && titleKey(page.title) === titleKey(title));
   const [page] = pages;
   if (page === undefined || pages.length > 1) {
     return page && 'parent';

@@ -1,4 +1,4 @@
-import type { FoundPage } from '../wiki/lookups';
+import { isCurrent, type FoundPage } from '../wiki/lookups';
 import { isNumericId, isSameTitle, type TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
 import { placeKey, type PageRecord, type Place } from './pageRecord';
@@ -92,7 +92,7 @@ export function wikiChangeOf(
   if (wiki?.version === undefined) {
     return found === 'missing' ? undefined : changeSince(published?.answeredAt, found, importer);
   }
-  if (found === 'missing' || found.isGone === true) {
+  if (found === 'missing' || !isCurrent(found)) {
     return { kind: 'deleted' };
   }
   const { version = wiki.version, title, parentId, spaceId, changedAt, authorId } = found;
@@ -118,29 +118,19 @@ export function wikiChangeOf(
  */
 function changeSince(
   answeredAt: number | undefined,
-  { version, title, changedAt, authorId, isGone }: FoundPage,
+  found: FoundPage,
   importer: string | undefined,
 ): FoundChange | undefined {
+  const { version, title, changedAt, authorId } = found;
   const isLater = answeredAt !== undefined && changedAt !== undefined && changedAt > answeredAt + toleranceMs;
   // The first version is that of the publish that made the page.
-  return version === undefined || version === 1 || isGone === true || !isLater
+  return version === undefined || version === 1 || !isCurrent(found) || !isLater
     ? undefined
     : { kind: kindOfText(authorId, importer), version, ours: undefined, title, changedAt, authorId };
 }
 
 function kindOfText(authorId: string | undefined, importer: string | undefined): 'edited' | 'published' {
   return authorId !== undefined && authorId === importer ? 'published' : 'edited';
-}
-
-/** Whether the page has another text, at its place and under its title. */
-export function isOtherText({ kind }: WikiChange): boolean {
-  return kind === 'edited' || kind === 'published';
-}
-
-/** Whether publishing over the change makes a new page. The person was told so: the send must not replace any page. */
-export function isNewPageNeeded(change: WikiChange): boolean {
-  const isLeft = change.kind === 'moved' && change.scope !== 'space';
-  return change.kind === 'deleted' || change.kind === 'renamed' || isLeft;
 }
 
 /** Consent to publish over a change counts for its key alone: another edit, for example, is asked about again. */

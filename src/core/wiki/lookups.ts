@@ -32,8 +32,12 @@ export interface FoundPage {
   readonly authorId?: string | undefined;
   /** Undefined also if it leads to another site than the one that was asked. */
   readonly address?: string | undefined;
-  /** The `status` is another than `current`, as that of a page in the trash or archive (contract 4.3 (3)). */
-  readonly isGone?: boolean | undefined;
+  /** Such as `current`, `archived` or `trashed` (contract 4.3 (3)). */
+  readonly status?: string | undefined;
+}
+
+export function isCurrent({ status = 'current' }: FoundPage): boolean {
+  return status === 'current';
 }
 
 /** `isApp`: the account is that of an app, such as the import, and of no person. */
@@ -249,7 +253,7 @@ function pageIn(entry: unknown, site: string, base: unknown): FoundPage | undefi
     changedAt: Number.isNaN(changedAt) ? undefined : changedAt,
     authorId: readAccountId(authorId),
     address: addressIn(links, site, base),
-    isGone: status !== undefined && status !== 'current',
+    status: typeof status === 'string' ? status : undefined,
   };
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
-import { publishedElsewhereText, timeText, wikiChangeText } from '../../core/publish/wikiChangeText';
+import { publishedElsewhereText, timeText, wikiChangeText } from '../../core/publish/wikiChanges';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { titlesWithSecrets, type PlanCounts } from '../../core/view/planGroups';
 import { groupEntries, type PlanEntry } from '../../core/view/planTree';

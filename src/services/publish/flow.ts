@@ -19,6 +19,7 @@ import {
 } from './publishResult';
 import type { Host, Person, PromptScope } from './host';
 import { TouchedPages } from '../wiki/touchedPages';
+import { isToAccept } from '../../core/publish/decide';
 import { decideInWiki, touchedBy } from './pageLookup';
 import {
   decidedConnection,
@@ -148,7 +149,7 @@ export class Flow implements PublishContext {
     const goOn = nextRequest({ ...request, answers }, { endpoint, ...target });
     const place = placeOf({ endpoint, target });
     const inWiki = await decideInWiki(pages, page.row.file, { ...answers, place });
-    const change = inWiki?.questions.find((each) => each.kind === 'changedInWiki');
+    const change = inWiki?.questions.find(isToAccept);
     const agreedChange = inWiki?.answered.find((each) => each.kind === 'changedInWiki')?.change;
     const replaced = recordToReplace(input, { endpoint, ...target });
     // Read after `findChangeInWiki`, whose lookup may have been the first to find the address.

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
-import { wikiChangeText } from '../../core/publish/wikiChangeText';
+import { makesPage, wikiChanges, wikiChangeText } from '../../core/publish/wikiChanges';
 import type { Destination } from '../../core/publish/destination';
 import {
   stopReport,
@@ -8,7 +8,7 @@ import {
   unchangedText,
   type StopAction,
 } from '../../core/publish/stopReport';
-import { isNewPageNeeded, isOtherText, type WikiChange } from '../../core/records/wikiChange';
+import type { WikiChange } from '../../core/records/wikiChange';
 import type { WikiPage } from '../../core/records/wikiPage';
 import {
   acceptedIn,
@@ -137,20 +137,18 @@ export function wikiChangeResult(
     isLooking,
   }: { now: number; exporting: Exporting; address: string | undefined; isLooking: boolean },
 ): PublishResult {
-  const isThere = change.kind !== 'deleted' && change.kind !== 'taken';
+  const { isThere, isMergeable, goesOn } = wikiChanges[change.kind];
   const text = sentences(
     wikiChangeText(title, change, now),
     l10n.t('Nothing was sent.'),
-    isOtherText(change) ? mergingText(exporting) : '',
+    isMergeable ? mergingText(exporting) : '',
   );
   const looks: readonly ResultAction[] = [
     ...(exporting === 'signedIn' ? (['updateFromWiki', 'compare'] as const) : (['signInToCompare'] as const)),
     ...(address === undefined ? [] : ['openInWiki' as const]),
   ];
-  const isOthers = change.kind === 'there';
-  const goesOn = isOtherText(change) || isOthers ? 'overwrite' : 'publishAnyway';
   const actions: readonly ResultAction[] = [...(isThere ? looks : []), goesOn];
-  const overwrite = isOthers || (!isNewPageNeeded(change) && request.confirmed.overwrite);
+  const overwrite = change.kind === 'there' || (!makesPage(change) && request.confirmed.overwrite);
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions, isModal: !isLooking },

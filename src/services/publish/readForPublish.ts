@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
-import { wikiChangeText } from '../../core/publish/wikiChangeText';
+import { wikiChangeText } from '../../core/publish/wikiChanges';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import { acceptedIn } from '../../core/publish/answers';
 import type { DecideInput, Decision } from '../../core/publish/decide';

@@ -3,7 +3,7 @@ import { placeOf } from '../../core/publish/recordChanges';
 import { unknownParent } from '../../core/publish/tree';
 import { stopsNewPage, type FoundPageAt, type PageThere } from '../../core/records/wikiChange';
 import type { RunFile } from '../../core/plan/runFile';
-import type { FoundPage } from '../../core/wiki/lookups';
+import { isCurrent, type FoundPage } from '../../core/wiki/lookups';
 import type { Services } from '../services';
 import { forEachConcurrently } from '../shared/forEachConcurrently';
 
@@ -87,9 +87,7 @@ export class ExistingPages {
     const found = await this.services.lookups.pagesTitled(place.endpoint, place, signal);
     this.#missed = found?.kind === 'found' ? 0 : this.#missed + 1;
     return found?.kind === 'found'
-      ? found.value.filter(
-          ({ title, isGone }) => isGone !== true && titleKey(title) === titleKey(place.title),
-        )
+      ? found.value.filter((page) => isCurrent(page) && titleKey(page.title) === titleKey(place.title))
       : undefined;
   }
 }

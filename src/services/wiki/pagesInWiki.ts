@@ -13,6 +13,7 @@ import {
   type FoundPage,
   type FoundUser,
   type LookupResult,
+  isCurrent,
 } from '../../core/wiki/lookups';
 import { answeredAt, type AnsweredOutcome } from '../../core/wiki/outcome';
 import { isSameTitle, type Target } from '../../core/wiki/target';
@@ -128,8 +129,7 @@ export class PagesInWiki {
       for (const [endpoint, own] of Map.groupBy(places, (each) => each.endpoint)) {
         const ids = [...new Set(own.map(({ parent }) => parent))].slice(0, maxPagesPerRequest);
         const found = await lookups.pagesById(endpoint, ids, signal);
-        const pages =
-          found?.kind === 'found' ? found.value.filter(({ isGone }) => isGone !== true) : undefined;
+        const pages = found?.kind === 'found' ? found.value.filter(isCurrent) : undefined;
         const unseen = pages === undefined ? [] : ids.filter((each) => pages.every(({ id }) => id !== each));
         // Asked for one page, the wiki also tells whether the token may see it.
         await forEachConcurrently(unseen, asksAtOnce, async (id) => {
@@ -393,6 +393,6 @@ export class PagesInWiki {
   }
 }
 
-function isAt({ isGone, title, parentId }: FoundPage, target: Target): boolean {
-  return isGone !== true && isSameTitle(title, target.title) && [undefined, target.parent].includes(parentId);
+function isAt(page: FoundPage, { title, parent }: Target): boolean {
+  return isCurrent(page) && isSameTitle(page.title, title) && [undefined, parent].includes(page.parentId);
 }

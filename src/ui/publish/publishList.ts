@@ -6,7 +6,7 @@ import { publishingOver, type Decision } from '../../core/publish/decide';
 import { placeOf } from '../../core/publish/recordChanges';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { choiceOffer, states, type Offer } from '../../core/publish/states';
-import { replacedText, wikiChangeText } from '../../core/publish/wikiChangeText';
+import { replacedText, wikiChangeText } from '../../core/publish/wikiChanges';
 import { isSameDocument, pathBeside } from '../../core/records/fileIdentity';
 import type { Place } from '../../core/records/pageRecord';
 import { stopsNewPage, type PageThere } from '../../core/records/wikiChange';

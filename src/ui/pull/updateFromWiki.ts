@@ -3,7 +3,8 @@ import * as vscode from '../vscode';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { applyEdits } from '../../core/page/problem';
 import type { MergeResult } from '../../core/pull/merge';
-import { changeKey, isOtherText } from '../../core/records/wikiChange';
+import { wikiChanges } from '../../core/publish/wikiChanges';
+import { changeKey } from '../../core/records/wikiChange';
 import { updateReportText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
@@ -54,7 +55,7 @@ export async function updateFromWiki(
     );
   }
   await writeToEditor(snapshot, merged);
-  if (record !== undefined && change !== undefined && isOtherText(change)) {
+  if (record !== undefined && change !== undefined && wikiChanges[change.kind].isMergeable) {
     const now = applyEdits(text, merged.edits);
     const isKnown = merged.edits.length === 0;
     await records.recordMerge(record.place, {

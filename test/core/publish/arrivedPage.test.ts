@@ -45,7 +45,7 @@ describe('A page that a send without an answer may have made', () => {
     for (const found of [
       { version: 2 },
       { version: undefined },
-      { isGone: true },
+      { status: 'trashed' },
       { changedAt: 30 * minute },
       { authorId: 'somebody' },
       { authorId: undefined },

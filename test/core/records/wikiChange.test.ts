@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wikiChangeText, timeText } from '../../../src/core/publish/wikiChangeText.js';
+import { wikiChangeText, timeText } from '../../../src/core/publish/wikiChanges.js';
 import { wikiChangeOf, changeKey, publishedVersion } from '../../../src/core/records/wikiChange.js';
 import { recordOf, withWikiPage, type StoredPage } from '../../../src/core/records/storedPage.js';
 import type { FoundPage } from '../../../src/core/wiki/lookups.js';
@@ -56,7 +56,7 @@ describe('What somebody did to a page in the wiki', () => {
   it('is that it has another title, another place, or is gone', () => {
     assert.equal(after(found({ title: 'Uno', version: 8 })), 'renamed');
     assert.equal(after(found({ parentId: '2', version: 8 })), 'moved');
-    assert.equal(after(found({ isGone: true })), 'deleted');
+    assert.equal(after(found({ status: 'trashed' })), 'deleted');
     assert.equal(after('missing'), 'deleted');
     const inNumbers = record({ space: '10' }, { wiki });
     assert.equal(wikiChangeOf(inNumbers, found({ spaceId: '11' }))?.kind, 'moved');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   idsQuery,
+  isCurrent,
   readPageResponse,
   readPagesResponse,
   readSpaceResponse,
@@ -142,7 +143,7 @@ describe('What a lookup tells of a page', () => {
       changedAt: Date.UTC(2026, 10, 20, 16, 20),
       authorId: 'u:1',
       address: `${site}/wiki/spaces/ENG/pages/123/Guides`,
-      isGone: false,
+      status: 'current',
     });
   });
 
@@ -173,9 +174,11 @@ describe('What a lookup tells of a page', () => {
     });
   }
 
-  it('is that it is gone, when it is in the trash', () => {
-    assert.equal(judged({ status: 'trashed' }).isGone, true);
-    assert.equal(judged({ status: 'archived' }).isGone, true);
+  it('is current unless it is in the trash or the archive, as an installation says', () => {
+    for (const status of ['trashed', 'archived']) {
+      assert.deepEqual([judged({ status }).status, isCurrent(judged({ status }))], [status, false]);
+    }
+    assert.ok(isCurrent(judged({ status: 'current' })) && isCurrent(judged({ status: undefined })));
   });
 
   it('is asked for by title in a space, or by many ids', () => {

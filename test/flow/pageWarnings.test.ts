@@ -52,7 +52,7 @@ describe('What the person should know of a page', () => {
     assert.equal(ended?.report.text, `The page was published. “A”: ${both} ${leak}`);
     assert.equal(ended.report.severity, 'warning');
     const report = runReportLines(person.run ?? assert.fail(), Date.now(), {
-      placeText: ({ parent }) => parent,
+      placeText: ({ title }) => title,
       addressOf: () => undefined,
     });
     const line = report.find(({ text: each }) => each.trim() === may);
@@ -128,7 +128,7 @@ describe('What the person should know of a page', () => {
     const [row] = person.plans[0]?.rows ?? [];
     assert.equal(warningsText(row?.file.warnings), '3 links don’t work in the wiki.');
     const report = runReportLines(person.run ?? assert.fail(), Date.now(), {
-      placeText: ({ parent }) => parent,
+      placeText: ({ title }) => title,
       addressOf: () => undefined,
     });
     const line = report.find(({ text }) => text.includes('nothere.md'));
@@ -171,7 +171,7 @@ describe('What the person should know of a page', () => {
       );
       const run = person.run ?? assert.fail();
       const lines = runReportLines(run, Date.now(), {
-        placeText: ({ parent }) => parent,
+        placeText: ({ title }) => title,
         addressOf: () => undefined,
       }).map(({ text }) => text.trim());
       assert.deepEqual(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ApiToken } from '../../src/core/connection/apiToken.js';
 import type { PageChoice } from '../../src/core/publish/answers.js';
-import type { Question } from '../../src/core/publish/decide.js';
+import { targetToSend } from '../../src/core/publish/decide.js';
+import type { Question } from '../../src/core/publish/decision.js';
 import type { Place } from '../../src/core/records/pageRecord.js';
 import type { Plan } from '../../src/core/plan/plan.js';
 import type { AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
@@ -89,7 +90,7 @@ function shown({ decision }: PlanRow): Partial<Place> {
     overwrite: false,
     ...decision?.promptValues,
     ...suggestion,
-    ...decision?.target,
+    ...(decision && targetToSend(decision)),
   };
   return parts;
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import { isAccepted } from '../../src/core/wiki/outcome.js';
-import { decide, type DecideInput } from '../../src/core/publish/decide.js';
+import { decide, targetToSend } from '../../src/core/publish/decide.js';
+import type { DecideInput } from '../../src/core/publish/decision.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { Pages } from '../../src/services/records/pages.js';
 import { FileLocks } from '../../src/services/wiki/fileLocks.js';
@@ -270,7 +271,8 @@ export class Desk {
       for (const draft of this.drafts.all) {
         const file = await this.#identify(uriOf(draft.path));
         const decision = decide(await this.#inputOf(draft, file, index));
-        const { effect, target, questions } = decision;
+        const { effect, questions } = decision;
+        const target = targetToSend(decision);
         // Who is asked first is not told that nothing has changed
         const isTold = effect.kind === 'unchanged' && target !== undefined && questions.length === 0;
         if (isTold && !this.truth.isEdited(target)) {

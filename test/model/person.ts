@@ -6,7 +6,7 @@ import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { PageRecord } from '../../src/core/records/pageRecord.js';
 import type { Pages } from '../../src/services/records/pages.js';
-import type { DecideInput } from '../../src/core/publish/decide.js';
+import type { DecideInput } from '../../src/core/publish/decision.js';
 import type { Answers as GivenAnswers } from '../../src/core/publish/answers.js';
 import type { Plan } from '../../src/core/plan/plan.js';
 import { readPageSettings, type PageSettings } from '../../src/services/workspace/pageSettings.js';

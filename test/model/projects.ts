@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DecideInput } from '../../src/core/publish/decide.js';
+import type { DecideInput } from '../../src/core/publish/decision.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import { titleKey } from '../../src/core/records/pageRecord.js';
 import type { Pages } from '../../src/services/records/pages.js';

@@ -4,7 +4,7 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
 import type { Origin } from '../../core/publish/precedence';
 import { stateCode, stateLabel, states, type State } from '../../core/publish/states';
-import { placeOfRow, targetOf, type PlanRow } from '../../core/plan/row';
+import { placeOfRow, type PlanRow } from '../../core/plan/row';
 import type { FileOutcome } from '../../core/plan/fileOutcome';
 import type { Run } from '../../core/plan/run';
 import { quote } from '../../core/text/plainLine';
@@ -36,7 +36,7 @@ export function findingOfRow(
   { reasons = noTexts, replaced = noTexts }: Partial<RowTexts> = {},
 ): Finding {
   const { file, status } = row;
-  const target = targetOf(row);
+  const target = row.decision?.target;
   const isReplacing = checked.has(file.uri) && replaced.has(file.uri);
   const destination = placeText(row, services.names);
   const isSent = checked.has(file.uri);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
-import { targetOf, type PlanRow } from '../../core/plan/row';
+import { type PlanRow } from '../../core/plan/row';
 import { planTitle } from '../../services/plan/planTexts';
 import { Bounds } from '../unattended/bounds';
 import { countText } from '../output/countText';
@@ -91,7 +91,7 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
 /** A page to create becomes `replaces` if a lookup found it, which the records alone do not tell; otherwise `new`. */
 function withLookedUpStatus(row: PlanRow, isThere: boolean | undefined): PlanRow {
   const { kind } = row.status;
-  const isMade = targetOf(row)?.overwrite === false && (kind === 'new' || kind === 'replaces');
+  const isMade = row.decision?.target?.overwrite === false && (kind === 'new' || kind === 'replaces');
   const asking = row.decision?.shown;
   const { scope, canLookUp = true } = row.question ?? {};
   const choices = ['stop', 'replace'] as const;

@@ -68,11 +68,12 @@ function pagesOf({ plan, checked, replaced }: Answer): readonly SavedPage[] {
   const documents = new Map(plan.rows.map(({ file }) => [file.uri, file.input?.document]));
   return plan.runFiles(checked).map(({ file, path, destination, awaitedParent }) => {
     const { endpoint, target } = destination;
-    const { space, parent, title, overwrite } = target;
+    const { space, title, overwrite } = target;
+    const parent = typeof target.parent === 'string' ? target.parent : (awaitedParent?.path ?? '');
     const hash = documents.get(file.uri)?.hashUnder(title) ?? '';
     const { page } = replaced?.get(file.uri) ?? {};
     return {
-      ...{ file: path, endpoint, space, parent: awaitedParent?.path ?? parent, title, overwrite, hash },
+      ...{ file: path, endpoint, space, parent, title, overwrite, hash },
       ...(page && { replaces: { id: page.id, version: page.version } }),
     };
   });

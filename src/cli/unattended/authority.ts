@@ -4,7 +4,7 @@ import { wikiChanges } from '../../core/publish/wikiChanges';
 import { isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
 import type { WikiChange } from '../../core/records/wikiChange';
-import { isHeld, recordAtPlaceOf, targetOf, type PlanRow } from '../../core/plan/row';
+import { isHeld, recordAtPlaceOf, type PlanRow } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { FoundPage } from '../../core/wiki/lookups';
@@ -186,9 +186,10 @@ async function importedPage(row: PlanRow, bounds: Bounds): Promise<ReplacedPage 
 
 /** Without a platform token: the parent page has to be in the space, which a file alone does not show. */
 function isParentTrusted(row: PlanRow, bounds: Bounds): boolean {
-  const parent = targetOf(row)?.parent ?? '';
+  const { parent } = row.decision?.target ?? {};
   const isOwn = recordAtPlaceOf(row)?.published !== undefined;
-  return bounds.isParentNamed(parent) || row.decision?.origins.parent !== 'frontMatter' || isOwn;
+  const isNamed = typeof parent === 'string' && bounds.isParentNamed(parent);
+  return isNamed || row.decision?.origins.parent !== 'frontMatter' || isOwn;
 }
 
 function isOwn(row: PlanRow, page: FoundPage): boolean {
@@ -197,7 +198,7 @@ function isOwn(row: PlanRow, page: FoundPage): boolean {
 }
 
 function movedFrom(row: PlanRow, { spaceId, parentId = '' }: FoundPage): Pick<Place, 'space' | 'parent'> {
-  return { space: spaceId ?? targetOf(row)?.space ?? '', parent: parentId };
+  return { space: spaceId ?? row.decision?.target?.space ?? '', parent: parentId };
 }
 
 /** Whether the page elsewhere is the file’s own, which the file itself names another place for. */

@@ -1,8 +1,8 @@
 import type { Place } from '../../core/records/pageRecord';
 import type { Plan } from '../../core/plan/plan';
-import { awaitedParentOf, placeOfRow, recordAtPlaceOf, targetOf, type PlanRow } from '../../core/plan/row';
+import { awaitedParentOf, placeOfRow, recordAtPlaceOf, type PlanRow } from '../../core/plan/row';
 import { isCurrent, maxPagesPerRequest, type FoundPage } from '../../core/wiki/lookups';
-import { isNumericId, isSameTitle } from '../../core/wiki/target';
+import { isNumericId, isSameTitle, type Parent } from '../../core/wiki/target';
 import type { RunServices } from '../../services/services';
 import { ExistingPages } from '../../services/wiki/existingPages';
 import type { AllowedPlaces } from '../environment/environment';
@@ -110,7 +110,7 @@ export class Bounds {
   async #parentOf(row: PlanRow): Promise<string | undefined> {
     const above = this.#above(row);
     if (above === undefined) {
-      return targetOf(row)?.parent;
+      return idOf(row.decision?.target?.parent);
     }
     const touched = await this.touched(above);
     return touched.kind === 'here' ? touched.page.id : touched.kind === 'unknown' ? touched.kind : undefined;
@@ -135,14 +135,12 @@ export class Bounds {
     if (above !== undefined && isAwaited) {
       return this.#isWithin(above);
     }
-    const parent = this.#pages.get(pageKey(place.endpoint, place.parent));
+    const parentId = idOf(place.parent);
+    const parent = this.#pages.get(pageKey(place.endpoint, parentId));
     const isInSpace = parent?.spaceId === undefined || parent.spaceId === place.space;
-    const isAbove =
-      above === undefined || [place.parent, 'unknown'].includes((await this.#parentOf(row)) ?? '');
+    const isAbove = above === undefined || [parentId, 'unknown'].includes((await this.#parentOf(row)) ?? '');
     return (
-      (spaces === undefined || isInSpace) &&
-      isAbove &&
-      (await this.#isUnderAllowed(place.endpoint, place.parent))
+      (spaces === undefined || isInSpace) && isAbove && (await this.#isUnderAllowed(place.endpoint, parentId))
     );
   }
 
@@ -185,11 +183,14 @@ export class Bounds {
   }
 }
 
+const idOf = (parent: Parent | undefined): string | undefined =>
+  typeof parent === 'string' ? parent : undefined;
+
 type PageAt = Pick<Place, 'endpoint'> & { readonly id: string };
 
 function idsOf(row: PlanRow): readonly PageAt[] {
   const { endpoint = '', parent } = placeOfRow(row) ?? {};
-  return [parent, recordAtPlaceOf(row)?.wiki?.id].flatMap((id) =>
+  return [idOf(parent), recordAtPlaceOf(row)?.wiki?.id].flatMap((id) =>
     id === undefined || !isNumericId(id) ? [] : [{ endpoint, id }],
   );
 }

@@ -1,7 +1,9 @@
 import { agree, unchangedAsking, type Answers, type Choice } from '../publish/answers';
-import { publishingOver, type DecideInput } from '../publish/decide';
+import { publishingOver } from '../publish/decide';
+import type { DecideInput } from '../publish/decision';
 import { hasUnconfirmedSend } from '../publish/publishEffect';
 import { destinationOf } from '../publish/destination';
+import { hasParentId } from '../wiki/target';
 import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
 import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
 import { byOrderOfAsking, isAsked, questionKey, states, type AskedKind } from '../publish/states';
@@ -12,7 +14,6 @@ import {
   isUnchangedAccepted,
   parentUriOf,
   shownState,
-  targetOf,
   withDeadPageLinks,
   type PlanFile,
   type PlanRow,
@@ -117,7 +118,8 @@ export class Plan {
     const open = this.rows.filter(
       ({ decision }) =>
         decision?.parentFile?.page !== undefined &&
-        decision.questions.some(({ kind }) => kind === 'parentPage'),
+        decision.target !== undefined &&
+        !hasParentId(decision.target),
     );
     const uris = open.map(({ decision }) => decision?.parentFile?.uri ?? '');
     return new Set(uris.filter((uri) => !own.has(uri)));
@@ -268,21 +270,15 @@ function answersBy(
 }
 
 /**
- * Undefined while the destination, or a question of the decision other than `parentPage`, is open. Blocked rows and
- * drafts may have one, which callers leave out by `isHeld`.
+ * Undefined while the destination, or a question, is open. Blocked rows and drafts may have one, which callers leave
+ * out by `isHeld`.
  */
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answers, decision, status, changeQuestion } = row;
-  const { connection, questions = [], effect, shown } = decision ?? {};
+  const { connection, target, questions = [], effect, shown } = decision ?? {};
   const awaited = awaitedParentOf(row);
-  const target = targetOf(row);
   const under = parentUriOf(row);
-  if (
-    file.input === undefined ||
-    connection === undefined ||
-    target === undefined ||
-    questions.some(({ kind }) => kind !== 'parentPage')
-  ) {
+  if (file.input === undefined || connection === undefined || target === undefined || questions.length > 0) {
     return undefined;
   }
   return {

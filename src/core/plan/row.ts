@@ -1,14 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { withMoreLinks, type PageWarnings } from '../wiki/pageWarnings';
-import { decide, type DecideInput, type Decision } from '../publish/decide';
+import { decide } from '../publish/decide';
+import type { DecideInput, Decision } from '../publish/decision';
 import { placeOf } from '../publish/recordChanges';
-import { isSamePlace, type PageRecord, type Place } from '../records/pageRecord';
+import { isSamePlace, type PageRecord, type PlannedPlace } from '../records/pageRecord';
 import type { DestinationDefaults } from '../publish/precedence';
 import { spaceProblemText } from '../publish/spaceKey';
 import { parentProblemText, parentLookupProblem, type ParentFile } from '../publish/tree';
 import { plainLine, quote } from '../text/plainLine';
 import { otherSiteText } from '../wiki/site';
-import { parseTitle, type Target } from '../wiki/target';
+import { hasParentId, parseTitle, type PlannedTarget } from '../wiki/target';
 import { answerTo, draftAsking, problemsAsking, unchangedAsking, type Answers } from '../publish/answers';
 import {
   goneState,
@@ -182,7 +183,7 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
   }
   const hasPage =
     file.input?.defaults.parentFile?.page !== undefined || (above !== undefined && !isHeld(above));
-  const isOpen = decision.questions.some(({ kind }) => kind === 'parentPage');
+  const isOpen = decision.target !== undefined && !hasParentId(decision.target);
   if (isOpen && !hasPage && above?.status.kind === 'draft') {
     const reason = l10n.t('It goes under {0}, which is left out.', plainLine(decision.parentFile.path));
     return heldRow(row, { kind: 'draft', reason });
@@ -205,8 +206,7 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
 
 /** Files go where the plan would put their parent page, even if that was published elsewhere before. */
 function defaultsUnder(defaults: DestinationDefaults, row: PlanRow | undefined): DestinationDefaults {
-  const { connection } = row?.decision ?? {};
-  const target = row && targetOf(row);
+  const { connection, target } = row?.decision ?? {};
   if (defaults.parentFile === undefined || connection === undefined || target === undefined) {
     return defaults;
   }
@@ -219,15 +219,9 @@ function defaultsUnder(defaults: DestinationDefaults, row: PlanRow | undefined):
   };
 }
 
-/** While the ID of the parent page is not known, `parent` is `unknownParent`. */
-export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | undefined {
-  return decision?.target ?? decision?.questions.find((each) => each.kind === 'parentPage')?.target;
-}
-
 /** Undefined while a part of the row’s destination is open. */
-export function placeOfRow(row: Pick<PlanRow, 'decision'>): Place | undefined {
-  const target = targetOf(row);
-  const { connection } = row.decision ?? {};
+export function placeOfRow({ decision }: Pick<PlanRow, 'decision'>): PlannedPlace | undefined {
+  const { connection, target } = decision ?? {};
   return connection && target && placeOf({ endpoint: connection.endpoint, target });
 }
 
@@ -238,13 +232,13 @@ export function recordAtPlaceOf(row: PlanRow): PageRecord | undefined {
 }
 
 /** The document’s own title as long as no target is decided. */
-export function pageTitleOf(row: Pick<PlanRow, 'decision' | 'file'>): string {
-  return targetOf(row)?.title ?? row.file.title;
+export function pageTitleOf({ decision, file }: Pick<PlanRow, 'decision' | 'file'>): string {
+  return decision?.target?.title ?? file.title;
 }
 
-/** Returns the parent page’s file while `decision` has no target, most often since that page’s ID is not known. */
+/** Returns the parent page’s file while that page has no known ID. */
 export function awaitedParentOf({ decision }: PlanRow): ParentFile | undefined {
-  return decision?.target === undefined ? decision?.parentFile : undefined;
+  return decision?.target && hasParentId(decision.target) ? undefined : decision?.parentFile;
 }
 
 /** Returns the URI of the parent page’s file, also if the parent’s ID comes from the record of this file’s page. */
@@ -258,8 +252,8 @@ export function parentUriOf({ file, decision }: PlanRow): string | undefined {
 /** Unlike `isSamePlace`, tells titles apart that differ in case alone; false while one of the places is not known. */
 export function isSeenPlace(
   { decision }: Pick<PlanRow, 'decision'>,
-  target: Target | undefined,
-  seen: Place | undefined,
+  target: PlannedTarget | undefined,
+  seen: PlannedPlace | undefined,
 ): boolean {
   const { connection } = decision ?? {};
   return (
@@ -305,7 +299,7 @@ function rowAlone(file: PlanFile, answers: RowAnswers, above: PlanRow | undefine
 /** What is asked first before the file is sent, what holds it, or else what a publish would do. */
 function stateOf({ questions, effect, origins }: Decision, file: PlanFile): State {
   const [question] = questions;
-  if (question === undefined || question.kind === 'parentPage') {
+  if (question === undefined) {
     const isAsDecided = 'record' in effect && !('by' in effect);
     // Any other effect gives the file a page that it did not have; its question, if there was one, is answered.
     return { kind: isAsDecided ? effect.kind : 'new' };

@@ -16,7 +16,7 @@ import type { PageWarnings } from '../wiki/pageWarnings';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import type { State } from '../publish/states';
 import { quote } from '../text/plainLine';
-import type { Destination } from '../publish/destination';
+import type { PlannedDestination } from '../publish/destination';
 import { placeOf } from '../publish/recordChanges';
 import { isSamePlace } from '../records/pageRecord';
 import { parentProblemText, tokenRemedyFor, type ParentFile, type ParentNotFound } from '../publish/tree';
@@ -424,7 +424,7 @@ export class Run {
       const text = l10n.t(
         'Space {0} or page {1} was not found when another file was sent.',
         quote(space),
-        parent,
+        typeof parent === 'string' ? parent : '',
       );
       this.#closedTargets.set(parentPlaceKey(destination), text);
     }
@@ -447,6 +447,6 @@ export class Run {
   }
 }
 
-export function parentPlaceKey({ endpoint, target }: Destination): string {
+export function parentPlaceKey({ endpoint, target }: PlannedDestination): string {
   return JSON.stringify([endpoint, target.space, target.parent]);
 }

@@ -1,5 +1,6 @@
-import type { DecideInput, Decision } from '../publish/decide';
-import type { Destination } from '../publish/destination';
+import type { DecideInput, Decision } from '../publish/decision';
+import type { Destination, PlannedDestination } from '../publish/destination';
+import { hasParentId } from '../wiki/target';
 import type { FileIdentity } from '../records/fileIdentity';
 import { hasSeenAll, type Answers, type Asking } from '../publish/answers';
 import type { WikiChange } from '../records/wikiChange';
@@ -13,7 +14,7 @@ export interface RunFile {
   readonly file: FileIdentity;
   /** The path shown to people: relative to the workspace folder, absolute outside of it. */
   readonly path: string;
-  readonly destination: Destination;
+  readonly destination: PlannedDestination;
   /** As the plan showed it: if others have sent to the page since, it is not replaced. */
   readonly shown?: Asking | undefined;
   /** If set, no other text than that of this hash may be sent. */
@@ -33,6 +34,15 @@ export interface RunFile {
   readonly mayHaveArrived: boolean;
   /** The state after the first send, if the file is sent again for its links. */
   readonly first?: FileState | undefined;
+}
+
+/** A file whose parent page is known. */
+export interface PlacedRunFile extends RunFile {
+  readonly destination: Destination;
+}
+
+export function isPlacedFile(file: RunFile): file is PlacedRunFile {
+  return hasParentId(file.destination.target);
 }
 
 /** A file of the plan that is in no run, since it is blocked or its question is open. */
@@ -70,14 +80,12 @@ export function isAsPlanned(
   { connection, target, questions = [], shown }: Partial<Decision> = {},
   { destination, awaitedParent, shown: known }: RunFile,
 ): boolean {
-  const open = questions.find((each) => each.kind === 'parentPage');
-  const now = target ?? open?.target;
-  if (connection === undefined || now === undefined || questions.some((each) => each !== open)) {
+  if (connection === undefined || target === undefined || questions.length > 0) {
     return false;
   }
   const planned = destination.target;
-  const isUnder = awaitedParent !== undefined || open !== undefined || now.parent === planned.parent;
-  const isSame = now.space === planned.space && now.title === planned.title && isUnder;
-  const mayReplace = now.overwrite && hasSeenAll(shown?.shown, known?.shown);
+  const isUnder = awaitedParent !== undefined || !hasParentId(target) || target.parent === planned.parent;
+  const isSame = target.space === planned.space && target.title === planned.title && isUnder;
+  const mayReplace = target.overwrite && hasSeenAll(shown?.shown, known?.shown);
   return connection.endpoint === destination.endpoint && isSame && (!planned.overwrite || mayReplace);
 }

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { DecideInput, Decision } from '../publish/decide';
+import { targetToSend } from '../publish/decide';
+import type { DecideInput, Decision } from '../publish/decision';
 import { placeOf } from '../publish/recordChanges';
-import { placeKey, isSamePlace, titleKey, type PageRecord } from '../records/pageRecord';
+import { placeKey, isSamePlace, titleKey, type PageRecord, type PlannedPlace } from '../records/pageRecord';
 import { quote } from '../text/plainLine';
 import {
   heldRow,
@@ -9,7 +10,6 @@ import {
   pageTitleOf,
   rowsOf,
   recordAtPlaceOf,
-  targetOf,
   type PlanFile,
   type PlanRow,
   type RowAnswers,
@@ -42,7 +42,8 @@ export function rowsWithTakeovers(
 /** Makes up the record that the send will leave, if the person agreed to replace another file’s page. */
 function recordAfterTakeover(row: PlanRow): PageRecord | undefined {
   const { file, changeQuestion, decision } = row;
-  const { connection, target } = decision ?? {};
+  const { connection } = decision ?? {};
+  const target = decision && targetToSend(decision);
   const isLetTo = changeQuestion?.change.kind === 'taken' && changeQuestion.answer !== undefined;
   if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {
     return undefined;
@@ -66,7 +67,7 @@ function withRecords(
   { recordAt, recordsOfTitleInSpace }: DecideInput,
   taken: ReadonlyMap<string, PageRecord>,
 ): Pick<DecideInput, 'recordAt' | 'recordsOfTitleInSpace'> {
-  const isTitled = (record: PageRecord, place: PageRecord['place']): boolean =>
+  const isTitled = (record: PageRecord, place: PlannedPlace): boolean =>
     isSamePlace({ ...record.place, parent: place.parent }, place);
   return {
     recordAt: (place) => taken.get(placeKey(place)) ?? recordAt(place),
@@ -128,19 +129,12 @@ export function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[]
 /** Equal for files that would become the same page; undefined if the file is not sent, or leaves another’s page alone. */
 function pageKey(row: PlanRow): string | undefined {
   const { status, decision } = row;
-  const { connection, parentFile } = decision ?? {};
-  const target = targetOf(row);
+  const { connection, target } = decision ?? {};
   if (connection === undefined || target === undefined || isHeld(row)) {
     return undefined;
   }
   const { endpoint } = connection;
-  return status.kind === 'others' && !target.overwrite
-    ? undefined
-    : placeKey({
-        ...target,
-        endpoint,
-        parent: decision?.target === undefined ? (parentFile?.uri ?? '') : target.parent,
-      });
+  return status.kind === 'others' && !target.overwrite ? undefined : placeKey({ ...target, endpoint });
 }
 
 /** Whether a send that should create a page may replace one of the same title elsewhere in the space. */
@@ -154,23 +148,16 @@ function mayReplace(row: PlanRow): boolean {
     effect?.kind !== 'moved' &&
     titleScope !== 'parent' &&
     changeQuestion?.answer === undefined &&
-    targetOf(row)?.overwrite === true
+    decision?.target?.overwrite === true
   );
 }
 
 function titleOf(row: PlanRow): string | undefined {
-  const { connection } = row.decision ?? {};
-  const target = targetOf(row);
+  const { connection, target } = row.decision ?? {};
   return connection && target && JSON.stringify([connection.endpoint, target.space, titleKey(target.title)]);
 }
 
 function withoutOverwriting(decision: Decision): Decision {
-  const { target, questions } = decision;
-  return {
-    ...decision,
-    target: target && { ...target, overwrite: false },
-    questions: questions.map((each) =>
-      each.kind === 'parentPage' ? { ...each, target: { ...each.target, overwrite: false } } : each,
-    ),
-  };
+  const { target } = decision;
+  return { ...decision, target: target && { ...target, overwrite: false } };
 }

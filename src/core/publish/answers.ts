@@ -1,4 +1,4 @@
-import type { Place } from '../records/pageRecord';
+import type { Place, PlannedPlace } from '../records/pageRecord';
 import type { TitleScope } from '../wiki/target';
 import type { ParentFile } from './tree';
 
@@ -80,28 +80,20 @@ export function afterSend({ place, agreed }: Answers): Answers {
  * own page is there. `sends`: those of others to the page.
  */
 export function pageAsking(
-  { endpoint, space, parent, title }: Place,
+  { endpoint, space, parent, title }: PlannedPlace,
   {
-    defaults: { parent: known, parentFile },
+    parentFile,
     scope,
     isOwn,
     sends,
   }: {
-    readonly defaults: { readonly parent?: string; readonly parentFile?: ParentFile | undefined };
+    readonly parentFile: ParentFile | undefined;
     readonly scope: TitleScope | undefined;
     readonly isOwn: boolean;
     readonly sends: readonly string[];
   },
 ): Asking {
-  const isUnderFile = parentFile !== undefined && parent === known;
-  const key = JSON.stringify([
-    endpoint,
-    space,
-    isUnderFile ? parentFile.uri : parent,
-    title,
-    scope === 'space',
-    isOwn,
-  ]);
+  const key = JSON.stringify([endpoint, space, parentFile?.uri ?? parent, title, scope === 'space', isOwn]);
   return { subject: 'page', key, shown: sends };
 }
 

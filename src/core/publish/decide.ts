@@ -1,7 +1,4 @@
-import type { Connection } from '../connection/connection';
-import type { FrontMatter } from '../page/wikiFrontMatter';
-import type { LookupResult, FoundSpace } from '../wiki/lookups';
-import type { Target, TitleScope } from '../wiki/target';
+import { hasParentId, type Target } from '../wiki/target';
 import {
   agree,
   answerTo,
@@ -13,275 +10,98 @@ import {
   type Choice,
   type PageChoice,
 } from './answers';
-import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
-import { recordsInOtherWikis, withoutPlacesOfOtherWikis } from './otherWikis';
+import { connectionAt } from './decideConnection';
+import { decidePlace, type WantedPlace } from './decidePlace';
+import type { DecideInput, Decision, PublishedBy, Question } from './decision';
 import { isOtherFileOrRemote, type FileIdentity } from '../records/fileIdentity';
-import {
-  attemptedPlace,
-  titleKey,
-  type FailedAttempt,
-  type PageRecord,
-  type Place,
-} from '../records/pageRecord';
+import { titleKey, type PageRecord, type PlannedPlace } from '../records/pageRecord';
 import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
-import { ownRecordsOf } from './ownRecords';
-import { changeOfPageToReplace, type PublishExpected, type TitleLookup } from '../records/recordToReplace';
-import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
+import { changeOfPageToReplace } from '../records/recordToReplace';
+import type { Origin } from './precedence';
 import type { PublishEffect } from './publishEffect';
 import type { ChangeState, ChoiceState } from './states';
 import { makesPage } from './wikiChanges';
-import { unknownParent, type ParentFile } from './tree';
-import {
-  changeKey,
-  stopsNewPage,
-  type FoundChangeOf,
-  type FoundPageAt,
-  type PageThere,
-  type WikiChange,
-} from '../records/wikiChange';
-import {
-  addressInOtherWiki,
-  fillFromPlace,
-  hasPlaceOf,
-  knownParts,
-  missingParts,
-  originsOf,
-  withPlaceOfParentFile,
-  valuesOf,
-  locationIfComplete,
-  lostParent,
-  type DestinationDefaults,
-  type Origin,
-  type TargetValues,
-} from './precedence';
-
-export interface DecideInput extends TitleLookup {
-  readonly document: {
-    readonly frontMatter: FrontMatter;
-    readonly title: string;
-    /** The hash of what is sent depends on the title, since a first heading that equals the title is left out. */
-    readonly hashUnder: (title: string) => string;
-    /** Hashes of the lines, by which a change that was merged from the wiki is found; undefined if none was merged. */
-    readonly lines?: ReadonlySet<string> | undefined;
-  };
-  readonly file: FileIdentity;
-  /** Pages of the document at all connections: this working folder’s before others, and later ones before earlier. */
-  readonly ownRecords: readonly PageRecord[];
-  /** Pages of this title whose files are gone; a document without a page of its own updates them. */
-  readonly inheritedPages?: readonly PageRecord[] | undefined;
-  /** Pages of this title whose files are not on this branch; a document without a page of its own leaves them as they are. */
-  readonly absentPages?: readonly PageRecord[] | undefined;
-  /** Whether any file was published to the endpoint from the clone or worktree of `file`. */
-  readonly hasPublished?: ((endpoint: string, file: FileIdentity) => boolean) | undefined;
-  readonly isPublishExpected?: PublishExpected | undefined;
-  /** Returns the record of a page, whichever file made it. */
-  readonly recordAt: (place: Place) => PageRecord | undefined;
-  readonly attempt?: FailedAttempt | undefined;
-  readonly defaults: DestinationDefaults;
-  /**
-   * Nobody can be asked. Only front matter and settings say where a page goes, not where it was published before, and
-   * that editors publish the same pages is expected.
-   */
-  readonly isUnattended?: boolean | undefined;
-  readonly connections: readonly Connection[];
-  readonly answers?: Answers | undefined;
-  /** Returns what others did to a page since it was published, as far as lookups tell. */
-  readonly changedInWiki?: FoundChangeOf | undefined;
-  /** Returns the page that is at a place already, as far as lookups tell. */
-  readonly foundAt?: FoundPageAt | undefined;
-  /** Whether a platform token is stored for the connection’s wiki, which lookups of pages need. */
-  readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
-  readonly spaceOf?: SpaceLookup | undefined;
-  /** Whether a lookup did not find the page of this ID, to which only a person’s own choice leads all the same. */
-  readonly isMissing?: ((endpoint: string, id: string) => boolean) | undefined;
-  /** Returns the base address of the wiki that an endpoint belongs to, such as `https://wiki.example.com`. */
-  readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
-}
-
-/** What has to be settled before anything is sent: by the person, or, for `parentPage`, by a lookup. */
-export type Question =
-  /** `named`: the connection that front matter names, if the settings have none of this name. */
-  | { readonly kind: 'connection'; readonly named?: string | undefined }
-  /** `suggestion`: a destination completed from a failed attempt, or from the page at another endpoint of the same wiki. */
-  | {
-      readonly kind: 'target';
-      readonly missing: readonly ('space' | 'parent' | 'title')[];
-      readonly suggestion?: Target | undefined;
-      /** The ID of a named parent page that a lookup did not find. */
-      readonly lost?: string | undefined;
-    }
-  | ChoiceState
-  /** Settings or front matter name the space by its key, and no lookup found its ID. */
-  | {
-      readonly kind: 'space';
-      readonly key: string;
-      readonly found: LookupResult<FoundSpace>['kind'] | undefined;
-    }
-  /** Settings or front matter name the place by `address`, which is in another wiki than the connection’s `site`. */
-  | { readonly kind: 'elsewhere'; readonly address: string; readonly site: string }
-  /** `target` has `unknownParent` as its parent, since the ID of the parent page is not known yet. */
-  | { readonly kind: 'parentPage'; readonly target: Target }
-  /** Asked only if no question but `parentPage` is open. */
-  | ChangeState;
-
-/** Is answered by publishing all the same, or not at all. */
-export function isToAccept(
-  question: Question,
-): question is Exclude<Extract<Question, { readonly asking: unknown }>, ChoiceState> {
-  return 'asking' in question && !('choices' in question);
-}
-
-export interface Decision {
-  readonly connection: Connection | undefined;
-  /** `overwrite` is true only for the file’s own page, one of `inheritedPages`, or one that the person agreed to replace. */
-  readonly target: Target | undefined;
-  readonly promptValues: Partial<Target>;
-  /** `overwrite` has no origin if nothing sets it and the file has no page. */
-  readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
-  readonly effect: PublishEffect;
-  /** Set only if another file, or another clone or worktree, published the page last. */
-  readonly publishedBy?: PublishedBy | undefined;
-  /** Whether a page at the destination is replaced; undefined while the destination is not decided. */
-  readonly shown: Asking | undefined;
-  /** Set only if the tree of files decides the parent page, not front matter, a record or the person. */
-  readonly parentFile?: ParentFile | undefined;
-  readonly titleScope: TitleScope | undefined;
-  readonly questions: readonly Question[];
-  /** What is no longer open, in the order in which it was asked: the person can answer otherwise. */
-  readonly answered: readonly (ChoiceState | ChangeState)[];
-}
-
-/** `isGone`: the file no longer exists. Otherwise it is the same document in another clone or worktree. */
-export interface PublishedBy {
-  readonly file: FileIdentity;
-  readonly isGone: boolean;
-}
+import { changeKey, stopsNewPage, type PageThere, type WikiChange } from '../records/wikiChange';
 
 /** All ways of publishing share these rules, and differ only in when they ask. */
-export function decide(given: DecideInput): Decision {
-  return decideKeeping(given, undefined);
+export function decide(input: DecideInput): Decision {
+  return decideKeeping(input, undefined);
 }
 
-/** `keeps`: the person keeps the page at its place; whether that page is replaced. */
+/** `keeps`: the person keeps the page that is at the place; whether it is replaced. */
 function decideKeeping(given: DecideInput, keeps: boolean | undefined): Decision {
-  const { inheritedPages = [], answers = {} } = given;
-  const { place: chosen = {} } = answers;
-  const ownPages = ownRecordsOf(given, given.ownRecords);
-  const own = confirmedFirst(ownPages.length > 0 ? ownPages : inheritedPages);
-  const known = { ...given, ownRecords: own, defaults: withPlaceOfParentFile(given.defaults) };
-  const { connection, origin, named: connectionNamed } = decideConnection(known);
-  const inOtherWikis = recordsInOtherWikis(known, connection);
-  const input = origin === 'chosen' ? withoutPlacesOfOtherWikis(inOtherWikis, known, connection) : known;
-  const { document, attempt } = input;
-  const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
-  const idOf = spaceIdResolver(connection, input.spaceOf);
-  const defaults = withSpaceId(defaultsAt(connection, input.defaults), idOf);
-  const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
-  const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
-  const valuesWith = (record?: PageRecord): TargetValues =>
-    valuesOf(document, input.isUnattended === true ? undefined : record, defaults, chosen, idOf);
-  const knownValues = valuesWith(here.find((each) => hasPlaceOf(valuesWith(each), each)) ?? here[0]);
-  const lost = lostParent(knownValues, input, connection);
-  const values = lost === undefined ? knownValues : { ...knownValues, parent: undefined };
-  const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
-  const isUnknown = values.parent?.value === unknownParent && defaults.parentFile !== undefined;
-  const parentFile = isUnknown || values.parent?.origin === 'setting' ? defaults.parentFile : undefined;
-  const named = namedSpaceKey(values, here, defaults);
-  const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
-  const addressElsewhere = addressInOtherWiki(values, input, defaults, connection);
-  const page = key === undefined && addressElsewhere === undefined ? locationIfComplete(values) : undefined;
-  const titleScope = connection && input.titleScope(connection.endpoint);
-  if (connection === undefined || page === undefined) {
-    const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
-    const open = isUnknown ? { ...values, parent: undefined } : values;
-    const filled = fillFromPlace(open, tried ? attemptedPlace(attempt) : undefined, 'attempt');
-    const isSame = elsewhere !== undefined && !inOtherWikis.includes(elsewhere);
-    const suggested = fillFromPlace(filled, isSame ? elsewhere.place : undefined, 'record');
-    const suggestion = locationIfComplete(suggested);
+  const { answers = {} } = given;
+  const wanted = decidePlace(given);
+  const { input, connection, place, origins, parentFile, promptValues, from, question } = wanted;
+  if (connection === undefined || place === undefined) {
     return {
       connection,
       target: undefined,
-      promptValues: knownParts(suggested),
-      origins: { ...originsOf(suggested), connection: origin },
+      promptValues,
+      origins,
       effect: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
       shown: undefined,
       parentFile,
-      titleScope,
-      questions:
-        connection === undefined
-          ? [{ kind: 'connection', named: connectionNamed }]
-          : addressElsewhere !== undefined
-            ? [{ kind: 'elsewhere', ...addressElsewhere }]
-            : key !== undefined
-              ? [{ kind: 'space', key, found: found(key)?.kind }]
-              : [
-                  {
-                    kind: 'target',
-                    missing: missingParts(values),
-                    ...(lost !== undefined && { lost }),
-                    suggestion: suggestion && { ...suggestion, overwrite: false },
-                  },
-                ],
+      titleScope: connection && input.titleScope(connection.endpoint),
+      questions: question === undefined ? [] : [question],
       answered: [],
     };
   }
-  const place = { endpoint: connection.endpoint, ...page };
-  const record = here.find((each) => hasPlaceOf(values, each));
-  const owner = ownerOf(input, place, record);
-  const isOwn = record?.published !== undefined && owner === undefined;
-  const shown = pageAsking(place, {
-    defaults,
-    scope: titleScope,
-    isOwn,
-    sends: otherSendKeys(input, place),
-  });
-  const first: Seen = {
-    input,
-    place,
-    origins: { ...originsOf(values), connection: origin },
-    defaults,
-    record,
-    from: from ?? (owner === undefined ? absentPageOf(input, connection) : undefined),
-    owner,
-    shown,
-    replaces: repliesOf[answerTo(shown, answers) ?? 'anyway'] ?? keeps,
-    isKept: keeps !== undefined,
-  };
+  const first = seenAt(wanted, { ...place, endpoint: connection.endpoint }, keeps);
   const { seen, answered, open } = answeredBy(first, answers);
   if (seen.keeps !== undefined) {
-    const { place: to } = seen.keeps;
-    const kept = decideKeeping(
-      { ...given, answers: { ...answers, place: to } },
-      isConfirmedOwn(input, seen.keeps),
-    );
+    const isReplaced = isConfirmedOwn(input, seen.keeps);
+    const kept = decideKeeping({ ...given, answers: { ...answers, place: seen.keeps.place } }, isReplaced);
     return { ...kept, answered: [...answered, ...kept.answered] };
   }
   const overwrite = overwriteOf(seen);
-  const decided = {
+  const target = { ...place, overwrite: overwrite.value };
+  return {
     connection,
-    origins: { ...seen.origins, overwrite: overwrite.origin },
+    target,
+    promptValues: hasParentId(target) ? target : { ...promptValues, overwrite: overwrite.value },
+    origins: { ...origins, overwrite: overwrite.origin },
     effect: effectOf(seen, overwrite.wanted),
-    publishedBy: record && publishedByOther(input, record),
-    shown,
+    publishedBy: seen.record && publishedByOther(input, seen.record),
+    shown: seen.shown,
     parentFile,
-    titleScope,
+    titleScope: input.titleScope(connection.endpoint),
+    questions: open,
     answered,
   };
-  const target = { ...page, overwrite: overwrite.value };
-  if (isUnknown) {
-    const prompted = { space: page.space, title: page.title, overwrite: target.overwrite };
-    const questions: readonly Question[] = [...open, { kind: 'parentPage', target }];
-    return { ...decided, target: undefined, promptValues: prompted, questions };
-  }
-  return { ...decided, target, promptValues: target, questions: open };
+}
+
+function seenAt(
+  { input, defaults, record, from, origins }: WantedPlace,
+  place: PlannedPlace,
+  keeps: boolean | undefined,
+): Seen {
+  const owner = ownerOf(input, place, record);
+  const shown = pageAsking(place, {
+    scope: input.titleScope(place.endpoint),
+    isOwn: record?.published !== undefined && owner === undefined,
+    sends: otherSendKeys(input, place),
+    parentFile: place.parent === defaults.parent ? defaults.parentFile : undefined,
+  });
+  const said = answerTo(shown, input.answers ?? {});
+  return {
+    input,
+    place,
+    origins,
+    record,
+    from: from ?? (owner === undefined ? absentPageOf(input, place) : undefined),
+    owner,
+    shown,
+    replaces: (said && repliesOf[said]) ?? keeps,
+    isKept: keeps !== undefined,
+  };
 }
 
 /** What is known of a document and the page at its place, and what has been answered of it so far. */
 interface Seen {
   readonly input: DecideInput;
-  readonly place: Place;
+  readonly place: PlannedPlace;
   readonly origins: Decision['origins'];
-  readonly defaults: DestinationDefaults;
   /** The file’s page at the place. */
   readonly record: PageRecord | undefined;
   /** Another page of the file, which stays beside a second one. */
@@ -481,11 +301,15 @@ function effectOf({ input, place, record, from, owner: by }: Seen, replaces: boo
   return { kind: replaces ? 'replaces' : 'new' };
 }
 
-function absentPageOf({ absentPages = [] }: DecideInput, { endpoint }: Connection): PageRecord | undefined {
+function absentPageOf({ absentPages = [] }: DecideInput, { endpoint }: PlannedPlace): PageRecord | undefined {
   return absentPages.find(({ place }) => place.endpoint === endpoint);
 }
 
-function ownerOf(input: DecideInput, place: Place, record: PageRecord | undefined): FileIdentity | undefined {
+function ownerOf(
+  input: DecideInput,
+  place: PlannedPlace,
+  record: PageRecord | undefined,
+): FileIdentity | undefined {
   const publishedBy = record && publishedByOther(input, record);
   const isUnsettled =
     publishedBy?.isGone === false && input.hasPublished?.(place.endpoint, input.file) !== true;
@@ -496,13 +320,13 @@ function isConfirmedOwn(input: DecideInput, { published, place }: PageRecord): b
   return published !== undefined && otherMaker(input, place) === undefined;
 }
 
-function isTitleTaken(input: DecideInput, place: Place, from: PageRecord): boolean {
+function isTitleTaken(input: DecideInput, place: PlannedPlace, from: PageRecord): boolean {
   const isSameTitle = differingParts(from.place, place).every((part) => part === 'parent');
   return isSameTitle && input.titleScope(place.endpoint) === 'space';
 }
 
 /** What a person typed in all parts that differ is not asked about. */
-function isTyped({ place, origins }: Seen, from: Place): boolean {
+function isTyped({ place, origins }: Seen, from: PlannedPlace): boolean {
   return differingParts(from, place).every(
     (part) => origins[part === 'endpoint' ? 'connection' : part] === 'chosen',
   );
@@ -510,7 +334,7 @@ function isTyped({ place, origins }: Seen, from: Place): boolean {
 
 const placeParts = ['endpoint', 'space', 'parent', 'title'] as const;
 
-function differingParts(one: Place, other: Place): readonly (typeof placeParts)[number][] {
+function differingParts(one: PlannedPlace, other: PlannedPlace): readonly (typeof placeParts)[number][] {
   return placeParts.filter((part) => one[part] !== other[part]);
 }
 
@@ -518,7 +342,7 @@ function differingParts(one: Place, other: Place): readonly (typeof placeParts)[
 function mayBeRenamed(
   { canLookUp, changedInWiki }: DecideInput,
   page: PageRecord,
-  { title }: Pick<Place, 'title'>,
+  { title }: PlannedPlace,
 ): boolean {
   const change = changedInWiki?.(page) ?? page.wiki?.change;
   const isRenamed = change?.kind === 'renamed' && titleKey(change.title) === titleKey(title);
@@ -545,6 +369,11 @@ function overwriteOf({ input: { document, defaults }, replaces, record, owner }:
   const wanted = overwrite ?? defaults.overwrite;
   const origin = overwrite !== undefined ? 'frontMatter' : wanted !== undefined ? 'setting' : undefined;
   return { value: false, wanted: wanted ?? false, origin };
+}
+
+/** Undefined also while the parent page has no known ID. */
+export function targetToSend({ target }: Pick<Decision, 'target'>): Target | undefined {
+  return target && hasParentId(target) ? target : undefined;
 }
 
 /** False also if others have sent to the page since the person saw the decision. */

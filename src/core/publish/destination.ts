@@ -1,14 +1,18 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import type { Target } from '../wiki/target';
+import type { PlannedTarget, Target } from '../wiki/target';
 import type { SuggestedPlace } from '../records/pageRecord';
 import type { DestinationDefaults } from './precedence';
 import { isSpaceKey } from './spaceKey';
 
 /** Where a send goes. Its record gets the place from here too, so that decision and record mean the same page. */
-export interface Destination {
-  readonly endpoint: string;
+export interface Destination extends PlannedDestination {
   readonly target: Target;
+}
+
+export interface PlannedDestination {
+  readonly endpoint: string;
+  readonly target: PlannedTarget;
   /** The title in the document; if `target.title` differs, the person chose that. */
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
@@ -16,14 +20,14 @@ export interface Destination {
   readonly publishOnSave?: boolean;
 }
 
-export function destinationOf(
+export function destinationOf<T extends PlannedTarget>(
   {
     frontMatter: { space, parent, publishOnSave },
     title,
   }: { readonly frontMatter: FrontMatter; readonly title: string },
   { endpoint }: Pick<Connection, 'endpoint'>,
-  target: Target,
-): Destination {
+  target: T,
+): PlannedDestination & { readonly target: T } {
   const suggested = { suggestedTitle: title, suggestedPlace: { space, parent } };
   return { endpoint, target, ...suggested, ...(publishOnSave === true && { publishOnSave }) };
 }
@@ -33,7 +37,7 @@ export function destinationOf(
  * equal, since only a lookup could compare it with the ID.
  */
 export function isPlaceShared(
-  { target, suggestedTitle, suggestedPlace }: Destination,
+  { target, suggestedTitle, suggestedPlace }: PlannedDestination,
   shared: Pick<DestinationDefaults, 'space' | 'parent'>,
 ): boolean {
   const { space = shared.space, parent = shared.parent } = suggestedPlace;

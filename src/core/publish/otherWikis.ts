@@ -2,6 +2,7 @@ import type { Connection } from '../connection/connection';
 import { connectionAt } from './decideConnection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { PageRecord } from '../records/pageRecord';
+import type { Parent } from '../wiki/target';
 import type { DestinationDefaults } from './precedence';
 
 interface PlacesInput<Document> {
@@ -35,9 +36,9 @@ export function withoutPlacesOfOtherWikis<
 >(others: readonly PageRecord[], input: Input, connection: Connection | undefined): Input {
   const { document, defaults, connections } = input;
   const { frontMatter } = document;
-  const isOfOther = (part: 'space' | 'parent', id: string | undefined): boolean =>
+  const isOfOther = (part: 'space' | 'parent', id: Parent | undefined): boolean =>
     others.some(({ place }) => place[part] === id && connectionAt(connections, place.endpoint) !== undefined);
-  const isAt = ({ space, parent }: { readonly space?: string; readonly parent?: string }): boolean =>
+  const isAt = ({ space, parent }: { readonly space?: string; readonly parent?: Parent }): boolean =>
     parent === undefined ? isOfOther('space', space) : isOfOther('parent', parent);
   const { connection: named } = frontMatter;
   const isNamedElsewhere = named !== undefined && named !== connection?.name;

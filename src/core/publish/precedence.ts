@@ -8,18 +8,20 @@ import {
   parseTitle,
   combinePlaces,
   type PlaceAddresses,
+  type Parent,
+  type PlannedTarget,
   type Target,
 } from '../wiki/target';
 import { isOnOtherSite } from '../wiki/site';
 import type { PageRecord, Place } from '../records/pageRecord';
-import { unknownParent, type ParentFile } from './tree';
+import type { ParentFile } from './tree';
 
 /** The settings `publishToWiki.space`, `.parent` and `.overwrite`, and the destination remembered for the folder. */
 export interface DestinationDefaults {
   /** Set for a place taken from a parent page, whose IDs count at this connection alone. */
   readonly endpoint?: string;
   readonly space?: string;
-  readonly parent?: string;
+  readonly parent?: Parent;
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   readonly parentFile?: ParentFile | undefined;
@@ -33,7 +35,7 @@ export function withPlaceOfParentFile(defaults: DestinationDefaults): Destinatio
   const { id = '', ...place } = parentFile?.page ?? {};
   return parentFile === undefined
     ? defaults
-    : { ...others, parentFile, ...place, parent: isNumericId(id) ? id : unknownParent };
+    : { ...others, parentFile, ...place, parent: isNumericId(id) ? id : { file: parentFile.uri } };
 }
 
 /** A value that can’t be used counts as missing. */
@@ -55,18 +57,18 @@ export function readDefaults(space: unknown, parent: unknown, overwrite: unknown
  */
 export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'folder' | 'attempt' | 'text';
 
-export interface ValueWithOrigin {
-  readonly value: string;
+export interface ValueWithOrigin<V extends Parent = string> {
+  readonly value: V;
   readonly origin: Origin;
 }
 
 export interface TargetValues {
   readonly space: ValueWithOrigin | undefined;
-  readonly parent: ValueWithOrigin | undefined;
+  readonly parent: ValueWithOrigin<Parent> | undefined;
   readonly title: ValueWithOrigin;
 }
 
-export type PageLocation = Omit<Target, 'overwrite'>;
+export type PageLocation = Omit<PlannedTarget, 'overwrite'>;
 
 const parts = ['space', 'parent', 'title'] as const;
 
@@ -100,10 +102,10 @@ export function valuesOf(
           'frontMatter',
         );
   // A send without an answer may have made no page, so today’s settings win over the place that it was sent to.
-  const remembered = (
+  const remembered = <P extends Parent>(
     first: ValueWithOrigin | undefined,
-    setting: ValueWithOrigin | undefined,
-  ): ValueWithOrigin | undefined =>
+    setting: ValueWithOrigin<P> | undefined,
+  ): ValueWithOrigin<P | string> | undefined =>
     record?.published === undefined ? (setting ?? first) : (first ?? setting);
   const space =
     valueOf(chosen.space, 'chosen') ??
@@ -114,13 +116,12 @@ export function valuesOf(
     ) ??
     valueOf(idOf(frontMatter.spaceKey), 'frontMatter');
   // A parent page is in one space, so it counts only together with that space.
-  const inSpace = (named: string | undefined, parent: string | undefined): string | undefined =>
+  const inSpace = <P extends Parent>(named: string | undefined, parent: P | undefined): P | undefined =>
     named === undefined || named === space?.value ? parent : undefined;
   return {
     space,
     parent:
-      // A parent page may have been chosen before it had an ID; `defaults` has the ID once it is known.
-      valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
+      valueOf(chosen.parent, 'chosen') ??
       valueInFrontMatter('parent') ??
       remembered(
         valueOf(inSpace(place?.space, place?.parent), 'record'),
@@ -165,8 +166,9 @@ export function lostParent(
   { isMissing }: { readonly isMissing?: ((endpoint: string, id: string) => boolean) | undefined },
   connection: Connection | undefined,
 ): string | undefined {
-  const isNamed = connection !== undefined && parent !== undefined && parent.origin !== 'chosen';
-  return isNamed && isMissing?.(connection.endpoint, parent.value) === true ? parent.value : undefined;
+  const { value, origin } = parent ?? {};
+  const isNamed = connection !== undefined && typeof value === 'string' && origin !== 'chosen';
+  return isNamed && isMissing?.(connection.endpoint, value) === true ? value : undefined;
 }
 
 /** The parent is taken from `place` only if the space is that of `place`, since a parent page is in one space. */
@@ -192,12 +194,12 @@ export function locationIfComplete({ space, parent, title }: TargetValues): Page
 export function missingParts(values: TargetValues): readonly (keyof PageLocation)[] {
   return parts.filter((part) => {
     const value = values[part]?.value;
-    return value === undefined || (part === 'title' && parseTitle(value).problem !== undefined);
+    return value === undefined || (part === 'title' && parseTitle(values.title.value).problem !== undefined);
   });
 }
 
-export function knownParts(values: TargetValues): Partial<PageLocation> {
-  return mapValues(values, ({ value }) => value);
+export function knownParts(values: TargetValues): Partial<Omit<Target, 'overwrite'>> {
+  return mapValues(values, ({ value }) => (typeof value === 'string' ? value : undefined));
 }
 
 export function originsOf(values: TargetValues): Partial<Record<keyof PageLocation, Origin>> {
@@ -211,15 +213,15 @@ export function hasPlaceOf(values: TargetValues, { place }: PageRecord): boolean
 
 function mapValues<T>(
   values: TargetValues,
-  map: (value: ValueWithOrigin) => T,
+  map: (value: ValueWithOrigin<Parent>) => T | undefined,
 ): Partial<Record<keyof PageLocation, T>> {
   const entries = parts.flatMap((part) => {
-    const value = values[part];
-    return value === undefined ? [] : [[part, map(value)] as const];
+    const value = values[part] && map(values[part]);
+    return value === undefined ? [] : [[part, value] as const];
   });
   return Object.fromEntries(entries);
 }
 
-function valueOf(value: string | undefined, origin: Origin): ValueWithOrigin | undefined {
+function valueOf<V extends Parent>(value: V | undefined, origin: Origin): ValueWithOrigin<V> | undefined {
   return value === undefined ? undefined : { value, origin };
 }

@@ -1,11 +1,12 @@
 import type { Destination } from './destination';
 import { isSameDocument, type FileIdentity } from '../records/fileIdentity';
-import { placeKey, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
+import { placeKey, type FailedAttempt, type PageRecord, type PlannedPlace } from '../records/pageRecord';
 import { longestSendMs, timeAfterRecord, withoutOldSends } from '../records/storedPage';
 import type { StoredSend, SendEnding, StoredPage } from '../records/storedPage';
 import type { WikiPage } from '../records/wikiPage';
 import { isCurrent, type FoundPage } from '../wiki/lookups';
 import { isAccepted, type Outcome } from '../wiki/outcome';
+import type { Parent, PlannedTarget } from '../wiki/target';
 
 export interface SendToDestination {
   readonly id: string;
@@ -22,10 +23,13 @@ export interface SendToDestination {
   readonly commit?: string | undefined;
 }
 
-export function placeOf({
+export function placeOf<P extends Parent>({
   endpoint,
   target: { space, parent, title },
-}: Pick<Destination, 'endpoint' | 'target'>): Place {
+}: {
+  readonly endpoint: string;
+  readonly target: PlannedTarget & { readonly parent: P };
+}): PlannedPlace & { readonly parent: P } {
   return { endpoint, space, parent, title };
 }
 

@@ -22,9 +22,6 @@ export interface Tree {
   readonly everyFolder: boolean;
 }
 
-/** Stands for the ID of a parent page that is not published or not found yet; no page has this ID. */
-export const unknownParent = '0';
-
 export type ParentProblem = 'no page' | 'no token' | ParentNotFound;
 export type ParentNotFound = 'not found' | 'unseen' | 'refused' | 'removed';
 

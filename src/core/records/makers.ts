@@ -1,20 +1,20 @@
 import { isOtherFileOrRemote, isSameDocument, type FileIdentity } from './fileIdentity';
-import { lastSendAt, type SendFromOther, type PageRecord, type Place } from './pageRecord';
+import { lastSendAt, type SendFromOther, type PageRecord, type PlannedPlace } from './pageRecord';
 
 interface MakersInput {
   readonly file: FileIdentity;
   /** Pages whose files are gone. They belong to `file` now, so the files that made them don’t count as other makers. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
-  readonly recordAt: (place: Place) => PageRecord | undefined;
+  readonly recordAt: (place: PlannedPlace) => PageRecord | undefined;
 }
 
 /** Returns the other document that made the page at `place`, or may have replaced it since. */
-export function otherMaker(input: MakersInput, place: Place): FileIdentity | undefined {
+export function otherMaker(input: MakersInput, place: PlannedPlace): FileIdentity | undefined {
   return sendsOfOthers(input, place)[0]?.file;
 }
 
 /** Unlike `otherMaker`, also returns this document as it was published from another clone or worktree. */
-export function makerInOtherFolder(input: MakersInput, place: Place): FileIdentity | undefined {
+export function makerInOtherFolder(input: MakersInput, place: PlannedPlace): FileIdentity | undefined {
   const { file, recordAt } = input;
   const isClone = (send: SendFromOther): boolean =>
     isSameDocument(send.file, file) && isOtherFileOrRemote(send.file, file);
@@ -25,7 +25,7 @@ export function makerInOtherFolder(input: MakersInput, place: Place): FileIdenti
  * Returns a key for each send from another document or working folder. A person who
  * agrees to replace the page agrees to these sends; a later one is asked about again.
  */
-export function otherSendKeys({ file, recordAt }: MakersInput, place: Place): readonly string[] {
+export function otherSendKeys({ file, recordAt }: MakersInput, place: PlannedPlace): readonly string[] {
   return sendsTo(recordAt(place))
     .filter((send) => isOtherFileOrRemote(send.file, file))
     .map(({ sentAt, hash }) => `${sentAt} ${hash}`);
@@ -33,7 +33,7 @@ export function otherSendKeys({ file, recordAt }: MakersInput, place: Place): re
 
 function sendsOfOthers(
   { file, inheritedPages = [], recordAt }: MakersInput,
-  place: Place,
+  place: PlannedPlace,
 ): readonly SendFromOther[] {
   const own = [file, ...inheritedPages.map((record) => record.file)];
   return sendsTo(recordAt(place)).filter((send) => !own.some((each) => isSameDocument(each, send.file)));

@@ -3,13 +3,18 @@ import { missingIfInvalid, schemaFromReader } from '../text/json';
 import { isSameDocument, type FileIdentity } from './fileIdentity';
 import type { WikiPage } from './wikiPage';
 import { readAddress } from '../wiki/ids';
-import { composedTitle, targetSchema, type Target } from '../wiki/target';
+import { composedTitle, targetSchema, type Parent, type Target } from '../wiki/target';
 
 /** A page is identified by its import endpoint’s address, its space, its parent and its title (contract 4.1 (2)). */
-export interface Place {
+export interface Place extends PlannedPlace {
+  readonly parent: string;
+}
+
+/** Where a page will be. */
+export interface PlannedPlace {
   readonly endpoint: string;
   readonly space: string;
-  readonly parent: string;
+  readonly parent: Parent;
   readonly title: string;
 }
 
@@ -95,11 +100,11 @@ export function concernsDocument(
 }
 
 /** Titles that differ in case alone count as the same (`titleKey`). */
-export function isSamePlace(one: Place, other: Place): boolean {
+export function isSamePlace(one: PlannedPlace, other: PlannedPlace): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-export function placeKey({ endpoint, space, parent, title }: Place): string {
+export function placeKey({ endpoint, space, parent, title }: PlannedPlace): string {
   return JSON.stringify([endpoint, space, parent, titleKey(title)]);
 }
 

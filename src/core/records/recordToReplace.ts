@@ -1,12 +1,12 @@
 import type { TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
-import { lastSendAt, isSamePlace, type PageRecord, type Place } from './pageRecord';
+import { lastSendAt, isSamePlace, type PageRecord, type PlannedPlace } from './pageRecord';
 import { hasMergedLines } from './mergedChange';
 import { changeKey, type WikiChange, type FoundChangeOf, type PageThere } from './wikiChange';
 import type { FoundChange } from './wikiPage';
 
 export interface TitleLookup {
-  readonly recordsOfTitleInSpace: (place: Place) => readonly PageRecord[];
+  readonly recordsOfTitleInSpace: (place: PlannedPlace) => readonly PageRecord[];
   readonly titleScope: (endpoint: string) => TitleScope | undefined;
 }
 
@@ -16,8 +16,8 @@ export interface TitleLookup {
  */
 function conflictOf(
   { recordsOfTitleInSpace, titleScope }: TitleLookup,
-  place: Place,
-  makerOf: (place: Place) => FileIdentity | undefined,
+  place: PlannedPlace,
+  makerOf: (place: PlannedPlace) => FileIdentity | undefined,
 ): { readonly record: PageRecord; readonly by: FileIdentity } | undefined {
   if (titleScope(place.endpoint) === 'parent') {
     return undefined;
@@ -40,8 +40,8 @@ export function recordToReplace(
     recordAt,
     recordsOfTitleInSpace,
     titleScope,
-  }: TitleLookup & { readonly recordAt: (place: Place) => PageRecord | undefined },
-  place: Place,
+  }: TitleLookup & { readonly recordAt: (place: PlannedPlace) => PageRecord | undefined },
+  place: PlannedPlace,
 ): PageRecord | undefined {
   return (
     recordAt(place) ??
@@ -70,7 +70,7 @@ interface Replacing extends TitleLookup {
     readonly hashUnder: (title: string) => string;
     readonly lines?: ReadonlySet<string> | undefined;
   };
-  readonly recordAt: (place: Place) => PageRecord | undefined;
+  readonly recordAt: (place: PlannedPlace) => PageRecord | undefined;
   readonly changedInWiki?: FoundChangeOf | undefined;
   readonly there?: PageThere | undefined;
   readonly file?: FileIdentity | undefined;
@@ -84,7 +84,7 @@ export type PublishExpected = (endpoint: string, file: FileIdentity) => boolean;
 function isExpected(
   { file, isPublishExpected, isUnattended }: Replacing,
   { kind }: FoundChange,
-  { endpoint }: Place,
+  { endpoint }: PlannedPlace,
 ): boolean {
   const isSaid = file !== undefined && isPublishExpected?.(endpoint, file) === true;
   return kind === 'published' && (isUnattended === true || isSaid);
@@ -93,8 +93,8 @@ function isExpected(
 /** Ignores a change that was merged into the document, and a publish that is expected. If `conflictOf` finds a page, the result is `taken`. */
 export function changeOfPageToReplace(
   titles: Replacing,
-  place: Place,
-  makerOf: (place: Place) => FileIdentity | undefined,
+  place: PlannedPlace,
+  makerOf: (place: PlannedPlace) => FileIdentity | undefined,
 ): WikiChange | undefined {
   const scope = titles.titleScope(place.endpoint);
   const record = recordToReplace(titles, place);

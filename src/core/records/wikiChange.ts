@@ -1,7 +1,7 @@
 import { isCurrent, type FoundPage } from '../wiki/lookups';
 import { isNumericId, isSameTitle, type TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
-import { placeKey, type PageRecord, type Place } from './pageRecord';
+import { placeKey, type PageRecord, type Place, type PlannedPlace } from './pageRecord';
 import type { FoundChange, LastVersion } from './wikiPage';
 
 /** What others did to a page since it was published last: in the wiki, or by publishing another file. */
@@ -41,7 +41,7 @@ export function stopsNewPage({ isElsewhere }: PageThere, scope: TitleScope | und
 }
 
 /** Undefined if there is no such page, or if no lookup could tell. */
-export type FoundPageAt = (place: Place) => PageThere | undefined;
+export type FoundPageAt = (place: PlannedPlace) => PageThere | undefined;
 
 /** Undefined if nobody changed the page since its publish, or if no lookup could tell. */
 export type FoundChangeOf = (record: PageRecord) => FoundChange | undefined;

@@ -1,3 +1,4 @@
+import { hasParentId } from '../wiki/target';
 import { askedFor } from '../publish/states';
 import { isSendable, pageTitleOf, shownState, type PlanRow } from '../plan/row';
 import type { AnsweredPlan } from '../plan/answeredPlan';
@@ -9,12 +10,13 @@ export function missingParent(
   checked: ReadonlySet<string>,
   rows: ReadonlyMap<string, PlanRow>,
 ): string | undefined {
-  const { parentFile, questions = [] } = decision ?? {};
+  const { parentFile, target } = decision ?? {};
   const parent = rows.get(parentFile?.uri ?? '');
   return parentFile !== undefined &&
     parent?.decision?.effect.kind === 'new' &&
     !checked.has(parentFile.uri) &&
-    questions.some(({ kind }) => kind === 'parentPage')
+    target !== undefined &&
+    !hasParentId(target)
     ? parentFile.path
     : undefined;
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
 import { deadLinksText, secretLineText } from '../wiki/pageWarnings';
 import { placeOf } from '../publish/recordChanges';
-import type { Place } from '../records/pageRecord';
+import type { PlannedPlace } from '../records/pageRecord';
 import type { Run } from '../plan/run';
 import { groupHeading, stateLabel, type StateKind } from '../publish/states';
 import { runSummary } from '../plan/runReport';
@@ -19,8 +19,8 @@ export interface ReportLine {
 }
 
 export interface ReportFormatters {
-  readonly placeText: (place: Place) => string;
-  readonly addressOf: (uri: string, place: Place) => string | undefined;
+  readonly placeText: (place: PlannedPlace) => string;
+  readonly addressOf: (uri: string, place: PlannedPlace) => string | undefined;
 }
 
 interface Entry {

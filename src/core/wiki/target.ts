@@ -9,14 +9,25 @@ import { tokenInTextProblem } from '../text/tokenInText';
 /** Where a title is unique: under its parent page, as contract 4.1 (2) says, or in a whole space, as in some wikis. */
 export type TitleScope = 'parent' | 'space';
 
-/** Where a page goes (contract 2.1). */
-export interface Target {
+/** The ID of a parent page, in digits; or the URI of its file, while nobody knows an ID of the page. */
+export type Parent = string | { readonly file: string };
+
+/** Where a page will go. */
+export interface PlannedTarget {
   readonly space: string;
-  /** The ID of the parent page, in digits. */
-  readonly parent: string;
+  readonly parent: Parent;
   readonly title: string;
   /** Whether to update a page of the same title and parent, which the service refuses otherwise (contract 4.1 (3)). */
   readonly overwrite: boolean;
+}
+
+/** Where a page goes (contract 2.1). */
+export interface Target extends PlannedTarget {
+  readonly parent: string;
+}
+
+export function hasParentId(target: PlannedTarget): target is Target {
+  return typeof target.parent === 'string';
 }
 
 export const maxTitleLength = 255;

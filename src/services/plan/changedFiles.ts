@@ -1,6 +1,6 @@
 import { destinationOf } from '../../core/publish/destination';
 import { states } from '../../core/publish/states';
-import { targetOf, type PlanRow } from '../../core/plan/row';
+import type { PlanRow } from '../../core/plan/row';
 import { isNamedInWorkspace } from '../workspace/namedPlace';
 import { UnpublishedFiles } from '../workspace/unpublishedFiles';
 import type { IgnoredUri } from '../workspace/filesToPublish';
@@ -56,7 +56,7 @@ function isNamedInVain({ decision, status }: PlanRow): boolean {
 
 function isNamed(row: PlanRow, workspace: Workspace): boolean {
   const { file, decision } = row;
-  const target = targetOf(row);
+  const { target } = decision ?? {};
   return (
     file.input !== undefined &&
     decision?.connection !== undefined &&

@@ -1,7 +1,7 @@
 import { placeOf } from '../../core/publish/recordChanges';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
-import type { DecideInput } from '../../core/publish/decide';
+import type { DecideInput } from '../../core/publish/decision';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import { TouchedPages, type Touched } from '../wiki/touchedPages';
 import type { Services } from '../services';

@@ -28,7 +28,7 @@ import { groupEntries, type PlanEntry } from '../../core/view/planTree';
 import { plainLine, quote, visibleLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { othersText } from '../publish/askForPlace';
-import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
+import type { PlaceNames, PlannedWithoutTitle } from '../wiki/placeNames';
 import type { Ignored } from '../workspace/files';
 import type { Services } from '../services';
 
@@ -102,7 +102,7 @@ export function textsDependenciesOf({
 }
 
 /** Returns the places to look up names for: each destination, and that of a file’s page with another title or place. */
-export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[] {
+export function placesIn(rows: readonly PlanRow[]): readonly PlannedWithoutTitle[] {
   return rows.flatMap(({ decision }) => {
     const { connection, target, effect } = decision ?? {};
     const from = effect !== undefined && 'from' in effect && effect.from ? [effect.from.place] : [];

@@ -4,7 +4,7 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { Place } from '../../core/records/pageRecord';
 import type { Plan } from '../../core/plan/plan';
 import { planAgain, withPlacesOf } from '../../core/plan/planAgain';
-import { isSeenPlace, targetOf, type PlanRow } from '../../core/plan/row';
+import { isSeenPlace, type PlanRow } from '../../core/plan/row';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
@@ -235,7 +235,7 @@ export class Runs {
     const again = await this.#planRunAgain(files, person);
     const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
     const isShown = again?.rows.some(
-      (row) => isOpen(row, again) || !isSeenPlace(row, targetOf(row), before.get(row.file.uri)),
+      (row) => isOpen(row, again) || !isSeenPlace(row, row.decision?.target, before.get(row.file.uri)),
     );
     const next = again && (await this.#answer(again, person, isShown ? 'plan' : 'questions', true));
     return next && { ...next, unresolved };

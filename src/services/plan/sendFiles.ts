@@ -8,7 +8,7 @@ import { fileOutcomeOf, notSentOutcome, type FileOutcome } from '../../core/plan
 import type { Plan } from '../../core/plan/plan';
 import { filesLinking, planAgain } from '../../core/plan/planAgain';
 import type { Run } from '../../core/plan/run';
-import type { RunFile } from '../../core/plan/runFile';
+import { isPlacedFile, type PlacedRunFile, type RunFile } from '../../core/plan/runFile';
 import { storageStop, type RunStop } from '../../core/plan/runStop';
 import type { Parsed } from '../../core/text/parsed';
 import { isAccepted } from '../../core/wiki/outcome';
@@ -132,7 +132,7 @@ class FileSender {
   async #send(index: number): Promise<void> {
     const { run, dependencies } = this;
     const file = run.files[index];
-    if (file === undefined) {
+    if (file === undefined || !isPlacedFile(file)) {
       return;
     }
     dependencies.changed(index);
@@ -146,7 +146,7 @@ class FileSender {
     dependencies.changed(index);
   }
 
-  async #sendLocked(index: number, file: RunFile): Promise<Ending> {
+  async #sendLocked(index: number, file: PlacedRunFile): Promise<Ending> {
     const { dependencies, run } = this;
     const { endpoint } = file.destination;
     const token = dependencies.token(endpoint);
@@ -213,7 +213,7 @@ class FileSender {
    * Stops the run and returns false if the send was not recorded on disk: after a
    * restart, nobody would know of the page.
    */
-  #begin({ destination }: RunFile): boolean {
+  #begin({ destination }: PlacedRunFile): boolean {
     if (this.dependencies.isPersistent?.(placeOf(destination)) === false) {
       this.run.stop(this.dependencies.unrecordedStop ?? storageStop());
       return false;

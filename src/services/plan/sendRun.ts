@@ -1,5 +1,6 @@
 import type { ApiToken } from '../../core/connection/apiToken';
 import { isPublished } from '../../core/plan/fileOutcome';
+import { isPlacedFile } from '../../core/plan/runFile';
 import { parentPlaceKey, type Run } from '../../core/plan/run';
 import { stateStop } from '../../core/plan/runStop';
 import { stateLabel } from '../../core/publish/states';
@@ -82,17 +83,16 @@ export async function rememberPlaces(
   { recentPlaces, folderTargets }: Pick<Services, 'recentPlaces' | 'folderTargets'>,
 ): Promise<void> {
   // In a tree, most files go under the page of another file, which the person did not choose.
-  const leading = run.files.filter(
-    ({ parentUri }, index) => parentUri === undefined && isPublished(run.state(index)),
-  );
+  const published = run.files.filter((_file, index) => isPublished(run.state(index))).filter(isPlacedFile);
+  const leading = published.filter(({ parentUri }) => parentUri === undefined);
   const places = new Map(leading.map(({ destination }) => [parentPlaceKey(destination), destination]));
   for (const { endpoint, target } of [...places.values()].slice(0, mostRemembered)) {
     await recentPlaces.remember(endpoint, target);
   }
   const placed = new Map<string, string[]>();
-  for (const [index, { file, answers, destination }] of run.files.entries()) {
+  for (const { file, answers, destination } of published) {
     const { parent, title } = answers.place ?? {};
-    if (parent !== undefined && title === undefined && isPublished(run.state(index))) {
+    if (parent !== undefined && title === undefined) {
       const { endpoint, target } = destination;
       const place = JSON.stringify({ endpoint, space: target.space, parent: target.parent });
       placed.set(place, [...(placed.get(place) ?? []), file.uri]);

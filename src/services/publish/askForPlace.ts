@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Answers } from '../../core/publish/answers';
-import type { DecideInput, Decision } from '../../core/publish/decide';
+import { targetToSend } from '../../core/publish/decide';
+import type { DecideInput, Decision } from '../../core/publish/decision';
 import type { PublishEffect } from '../../core/publish/publishEffect';
 import { spaceProblemText } from '../../core/publish/spaceKey';
 import {
@@ -19,7 +20,7 @@ import { quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { otherSiteText } from '../../core/wiki/site';
 import { stateMeaning } from '../../core/view/pageTexts';
-import type { Target } from '../../core/wiki/target';
+import { hasParentId, type PlannedTarget, type Target } from '../../core/wiki/target';
 import type { Person, PromptScope } from './host';
 import type { ConnectedPage, PublishContext } from './decidedPage';
 import type { TouchedPages } from '../wiki/touchedPages';
@@ -46,7 +47,7 @@ export async function askForPlace(
 ): Promise<AnsweredPlace | undefined> {
   const { request, decision, connection, plan } = page;
   const { endpoint } = connection;
-  const { target } = decision;
+  const target = targetToSend(decision);
   if (ask !== 'destination' && ask !== 'title') {
     await refuseUnknownPlace(services, page);
     const { confirmed } = request;
@@ -126,7 +127,8 @@ function answerOf(answered: AnsweredPlan | undefined, known: string): AnsweredPl
   if (row === undefined || answered?.checked.has(row.file.uri) !== true) {
     return undefined;
   }
-  const { connection, target } = row.decision ?? {};
+  const { connection } = row.decision ?? {};
+  const target = row.decision && targetToSend(row.decision);
   const endpoint = connection?.endpoint ?? known;
   return target && { endpoint, target, answers: row.answers, isAsked: true };
 }
@@ -137,7 +139,7 @@ function answerOf(answered: AnsweredPlan | undefined, known: string): AnsweredPl
  */
 async function refuseUnknownPlace(
   { lookups }: Pick<Services, 'lookups'>,
-  { connection, decision: { parentFile, questions } }: ConnectedPage,
+  { connection, decision: { parentFile, questions, target } }: ConnectedPage,
 ): Promise<void> {
   const elsewhere = questions.find((each) => each.kind === 'elsewhere');
   if (elsewhere !== undefined) {
@@ -149,7 +151,7 @@ async function refuseUnknownPlace(
   if (space !== undefined) {
     throw new UserError(spaceProblemText(space.key, space.found), { remedy: tokenRemedyFor(space.found) });
   }
-  if (parentFile !== undefined && questions.some(({ kind }) => kind === 'parentPage')) {
+  if (parentFile !== undefined && target !== undefined && !hasParentId(target)) {
     const tokenStatus = await lookups.platformTokenStatus(connection.endpoint);
     const problem =
       parentLookupProblem(parentFile.page !== undefined, tokenStatus !== undefined) ??
@@ -167,7 +169,7 @@ export function answersBeyondDecision(
   before: Answers = {},
   { place: { endpoint = connection.endpoint, ...typed } = {}, agreed }: Answers = {},
 ): Answers {
-  const decided: Partial<Target> = { ...promptValues, ...target };
+  const decided: Partial<PlannedTarget> = { ...promptValues, ...target };
   // In another wiki, an ID means another space or page, so each part counts as chosen.
   const isElsewhere = endpoint !== connection.endpoint;
   // Without a decided target, the prompt only proposed a place; taking it makes it the person’s choice.

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
-import type { DecideInput, Decision } from '../../core/publish/decide';
+import type { DecideInput, Decision } from '../../core/publish/decision';
 import { rowOf } from '../../core/plan/needs';
 import type { Plan } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';

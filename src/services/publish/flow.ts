@@ -19,7 +19,8 @@ import {
 } from './publishResult';
 import type { Host, Person, PromptScope } from './host';
 import { TouchedPages } from '../wiki/touchedPages';
-import { isToAccept } from '../../core/publish/decide';
+import { targetToSend } from '../../core/publish/decide';
+import { isToAccept } from '../../core/publish/decision';
 import { decideInWiki, touchedBy } from './pageLookup';
 import {
   decidedConnection,
@@ -244,8 +245,9 @@ export class Flow implements PublishContext {
     if (!isWanted(read.value)) {
       return undefined;
     }
-    if (decision?.effect.kind === 'unchanged' && decision.target !== undefined) {
-      const { target, shown } = decision;
+    const target = decision && targetToSend(decision);
+    if (decision?.effect.kind === 'unchanged' && target !== undefined) {
+      const { shown } = decision;
       return unchangedResult({ uri, policy: policies.publish }, { target, shown }, undefined);
     }
     const { input } = file;

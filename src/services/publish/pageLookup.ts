@@ -1,5 +1,5 @@
 import type { Answers } from '../../core/publish/answers';
-import type { Decision } from '../../core/publish/decide';
+import type { Decision } from '../../core/publish/decision';
 import { recordToReplace } from '../../core/records/recordToReplace';
 import { rowOf } from '../../core/plan/needs';
 import type { PlanFile } from '../../core/plan/row';

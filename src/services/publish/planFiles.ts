@@ -2,7 +2,8 @@ import type { PageRecord, Place } from '../../core/records/pageRecord';
 import { recordToReplace } from '../../core/records/recordToReplace';
 import { Plan } from '../../core/plan/plan';
 import { isHeld, type PlanFile } from '../../core/plan/row';
-import type { DecideInput } from '../../core/publish/decide';
+import { targetToSend } from '../../core/publish/decide';
+import type { DecideInput } from '../../core/publish/decision';
 import type { FoundChangeOf } from '../../core/records/wikiChange';
 import { forEachConcurrently } from '../shared/forEachConcurrently';
 import type { FoundFile } from '../workspace/files';
@@ -68,7 +69,8 @@ async function withPagesAbove(
 function parentPlaces(plan: Plan): readonly ParentPlace[] {
   const sent = plan.rows.filter((row) => !isHeld(row) && row.status.kind !== 'unchanged');
   return sent.flatMap(({ decision }) => {
-    const { connection, target } = decision ?? {};
+    const { connection } = decision ?? {};
+    const target = decision && targetToSend(decision);
     return connection && target ? [{ endpoint: connection.endpoint, parent: target.parent }] : [];
   });
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connection/connection';
 import { wikiChangeText } from '../../core/publish/wikiChanges';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import { acceptedIn } from '../../core/publish/answers';
-import type { DecideInput, Decision } from '../../core/publish/decide';
+import type { DecideInput, Decision } from '../../core/publish/decision';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { KnownPages } from '../records/pages';
 import { stopReport, blockingProblemKeys } from '../../core/publish/stopReport';

@@ -5,7 +5,9 @@ import { unchangedText } from '../../core/publish/stopReport';
 import { parentProblemText, parentNotFoundReason } from '../../core/publish/tree';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageWithText } from './readForPublish';
+import { targetToSend } from '../../core/publish/decide';
 import { isHeld } from '../../core/plan/row';
+import { isPlacedFile } from '../../core/plan/runFile';
 import { allowMark } from '../../core/page/marks';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { PublishContext } from './decidedPage';
@@ -49,7 +51,8 @@ export async function readUnasked(
   const { plan, row } =
     read.value !== undefined && isWanted(read.value) ? await withFoundPage(services, first) : first;
   const [page] = plan.runFiles(new Set([uri]));
-  const { connection, target: decided, publishedBy } = row.decision ?? {};
+  const { connection, publishedBy } = row.decision ?? {};
+  const decided = row.decision && targetToSend(row.decision);
   const { input } = row.file;
   const isOthers = publishedBy !== undefined;
   if (!isOthers && decided !== undefined && row.status.kind === 'unchanged') {
@@ -65,16 +68,16 @@ export async function readUnasked(
     const obstacle = row.status.kind === 'draft' ? undefined : row.status.reason;
     return { row, read, ready: undefined, obstacle };
   }
-  const { awaitedParent } = page;
+  if (!isPlacedFile(page)) {
+    const { endpoint, path = '' } = { ...page.destination, ...page.awaitedParent };
+    const problem = parentNotFoundReason(await services.lookups.platformTokenStatus(endpoint));
+    return { row, read, ready: undefined, obstacle: parentProblemText(path, problem) };
+  }
   // What a person agreed to stays: nobody is asked now.
   const { publishOnSave: _, ...planned } = page.destination;
   const isOnSave = services.records.index.recordAt(placeOf(planned))?.publishOnSave === true;
   const destination = { ...planned, ...(isOnSave && { publishOnSave: true }) };
   const { endpoint } = destination;
-  if (awaitedParent !== undefined) {
-    const problem = parentNotFoundReason(await services.lookups.platformTokenStatus(endpoint));
-    return { row, read, ready: undefined, obstacle: parentProblemText(awaitedParent.path, problem) };
-  }
   // Who wrote the file may have written the “wiki:allow” mark, too.
   if (read.value.text.search(allowMark) >= 0) {
     const obstacle = l10n.t(

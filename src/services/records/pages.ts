@@ -13,6 +13,7 @@ import {
   type FailedAttempt,
   type PageRecord,
   type Place,
+  type PlannedPlace,
 } from '../../core/records/pageRecord';
 import type { TitleLookup } from '../../core/records/recordToReplace';
 import { recordOf, type StoredPage } from '../../core/records/storedPage';
@@ -91,7 +92,7 @@ export class Pages {
     return this.#records.get(id);
   }
 
-  readonly recordAt = (place: Place): PageRecord | undefined =>
+  readonly recordAt = (place: PlannedPlace): PageRecord | undefined =>
     this.ofTitle(place.title).find((record) => isSamePlace(record.place, place));
 
   /**

@@ -1,6 +1,5 @@
-import { placeKey, titleKey, type Place } from '../../core/records/pageRecord';
+import { placeKey, titleKey, type PlannedPlace } from '../../core/records/pageRecord';
 import { placeOf } from '../../core/publish/recordChanges';
-import { unknownParent } from '../../core/publish/tree';
 import { stopsNewPage, type FoundPageAt, type PageThere } from '../../core/records/wikiChange';
 import type { RunFile } from '../../core/plan/runFile';
 import { isCurrent, type FoundPage } from '../../core/wiki/lookups';
@@ -20,7 +19,7 @@ export class ExistingPages {
   constructor(private readonly services: Pick<Services, 'lookups' | 'records' | 'inWiki'>) {}
 
   /** Looks up places that it has not looked up yet. The result has all so far, by `placeKey`, of which a lookup could tell. */
-  async find(places: readonly Place[]): Promise<ReadonlyMap<string, PageThere | 'missing'>> {
+  async find(places: readonly PlannedPlace[]): Promise<ReadonlyMap<string, PageThere | 'missing'>> {
     const open = new Map(places.map((place) => [placeKey(place), place]));
     await forEachConcurrently(open, concurrentLookups, async ([key, place]) => {
       const found = this.#found.get(key) ?? (await this.#look(place));
@@ -32,7 +31,7 @@ export class ExistingPages {
   }
 
   /** As `find`, but returns the pages that are there. */
-  async findAt(places: readonly Place[]): Promise<FoundPageAt> {
+  async findAt(places: readonly PlannedPlace[]): Promise<FoundPageAt> {
     return foundAt(await this.find(places));
   }
 
@@ -51,10 +50,10 @@ export class ExistingPages {
     );
   }
 
-  async #look(place: Place): Promise<PageThere | 'missing' | undefined> {
+  async #look(place: PlannedPlace): Promise<PageThere | 'missing' | undefined> {
     const { records, inWiki } = this.services;
     const scope = records.index.titleScope(place.endpoint);
-    if (place.parent === unknownParent && scope === 'parent') {
+    if (typeof place.parent !== 'string' && scope === 'parent') {
       return 'missing';
     }
     const titled = await this.titled(place);
@@ -79,7 +78,7 @@ export class ExistingPages {
   }
 
   /** The pages of this title in the space; undefined if no lookup could tell. */
-  async titled(place: Place): Promise<readonly FoundPage[] | undefined> {
+  async titled(place: PlannedPlace): Promise<readonly FoundPage[] | undefined> {
     if (this.#missed >= mostMissed) {
       return undefined;
     }

@@ -5,8 +5,7 @@ import { plainLine } from '../../core/text/plainLine';
 import type { LookupResult, FoundPage, FoundSpace } from '../../core/wiki/lookups';
 import { isNumericId } from '../../core/wiki/target';
 import type { NamesOfPlace } from '../../core/wiki/notFoundCause';
-import type { Place } from '../../core/records/pageRecord';
-import { unknownParent } from '../../core/publish/tree';
+import type { Place, PlannedPlace } from '../../core/records/pageRecord';
 import type { Sites } from '../connection/sites';
 import type { Lookups } from './lookups';
 import type { PageRecords } from '../records/pageRecords';
@@ -21,6 +20,8 @@ export interface PlaceNamesDependencies {
 
 export type PlaceWithoutTitle = Pick<Place, 'endpoint' | 'space' | 'parent'>;
 
+export type PlannedWithoutTitle = Pick<PlannedPlace, 'endpoint' | 'space' | 'parent'>;
+
 const deadlineMs = 10_000;
 /** The most places whose names are looked up; in a larger plan, the others are shown by ID. */
 const mostPlaces = 20;
@@ -34,9 +35,9 @@ export class PlaceNames {
   constructor(private readonly dependencies: PlaceNamesDependencies) {}
 
   /** For example “Guides in Documentation”, the parent page before the space; an unknown name is replaced by its ID. */
-  text({ endpoint, space, parent }: PlaceWithoutTitle): string {
+  text({ endpoint, space, parent }: PlannedWithoutTitle): string {
     const names = this.of({ endpoint, space, parent });
-    if (parent === unknownParent) {
+    if (typeof parent !== 'string') {
       return names.space ?? plainLine(space);
     }
     if (names.parent !== undefined) {
@@ -47,14 +48,16 @@ export class PlaceNames {
       : l10n.t('page {0} in {1}', parent, names.space);
   }
 
-  of(place: PlaceWithoutTitle): NamesOfPlace {
+  of(place: PlannedWithoutTitle): NamesOfPlace {
     return { space: this.name(place, 'space'), parent: this.name(place, 'parent') };
   }
 
-  name({ endpoint, space, parent }: PlaceWithoutTitle, level: 'space' | 'parent'): string | undefined {
+  name({ endpoint, space, parent }: PlannedWithoutTitle, level: 'space' | 'parent'): string | undefined {
     return level === 'space'
       ? this.#get(endpoint, 'space', space)
-      : (this.#get(endpoint, 'page', parent) ?? this.#published(endpoint, parent));
+      : typeof parent === 'string'
+        ? (this.#get(endpoint, 'page', parent) ?? this.#published(endpoint, parent))
+        : undefined;
   }
 
   async keep(endpoint: string, found: FoundSpace | FoundPage): Promise<void> {
@@ -69,7 +72,10 @@ export class PlaceNames {
   }
 
   /** `onChange` is called for each name that changed: callers show a place at once, and again then. */
-  async lookUp(places: readonly PlaceWithoutTitle[], onChange: () => void = () => undefined): Promise<void> {
+  async lookUp(
+    places: readonly PlannedWithoutTitle[],
+    onChange: () => void = () => undefined,
+  ): Promise<void> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
     );
@@ -78,7 +84,7 @@ export class PlaceNames {
         .slice(0, mostPlaces)
         .flatMap(({ endpoint, space, parent }) => [
           this.lookUpOnce(endpoint, 'space', space, onChange),
-          ...(parent === unknownParent ? [] : [this.lookUpOnce(endpoint, 'page', parent, onChange)]),
+          ...(typeof parent === 'string' ? [this.lookUpOnce(endpoint, 'page', parent, onChange)] : []),
         ]),
     );
   }

@@ -1,4 +1,4 @@
-import type { DecideInput, Decision } from '../../core/publish/decide';
+import type { DecideInput, Decision } from '../../core/publish/decision';
 import { isSpaceKey, type SpaceLookup } from '../../core/publish/spaceKey';
 import type { LookupResult, FoundSpace } from '../../core/wiki/lookups';
 import type { Lookups } from './lookups';

@@ -1,7 +1,7 @@
-import type { DecideInput, Decision } from '../../core/publish/decide';
+import type { DecideInput, Decision } from '../../core/publish/decision';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/recordChanges';
-import { isSamePlace, type Place } from '../../core/records/pageRecord';
+import { isSamePlace, type Place, type PlannedPlace } from '../../core/records/pageRecord';
 import { isTitleTaken, titleScopeFromLookup } from '../../core/records/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { Lookups } from './lookups';
@@ -49,7 +49,7 @@ export class TitleScopeLookups {
     }
   }
 
-  async #look(place: Place, stoppedAt?: Place): Promise<void> {
+  async #look(place: PlannedPlace, stoppedAt?: Place): Promise<void> {
     const { index, titleScopes } = this.records;
     const found = await this.lookups.pagesTitled(place.endpoint, place, AbortSignal.timeout(patienceMs));
     const scope =

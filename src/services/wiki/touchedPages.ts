@@ -1,4 +1,4 @@
-import { placeKey, type PageRecord, type Place } from '../../core/records/pageRecord';
+import { placeKey, type PageRecord, type PlannedPlace } from '../../core/records/pageRecord';
 import type { FoundChangeOf, FoundPageAt } from '../../core/records/wikiChange';
 import type { Services } from '../services';
 import { ExistingPages } from './existingPages';
@@ -15,7 +15,7 @@ export interface Touched {
   /** Of the page that is replaced. */
   readonly record?: PageRecord | undefined;
   /** A place that may have a page which nobody on this computer published. */
-  readonly place?: Place | undefined;
+  readonly place?: PlannedPlace | undefined;
 }
 
 /** To be given to the decision. */

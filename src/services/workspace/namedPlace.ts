@@ -1,4 +1,4 @@
-import { isPlaceShared, type Destination } from '../../core/publish/destination';
+import { isPlaceShared, type PlannedDestination } from '../../core/publish/destination';
 import { readPageSettings, sharedSettings } from './pageSettings';
 import { pathFromRoot, type Workspace } from './workspace';
 
@@ -9,7 +9,7 @@ import { pathFromRoot, type Workspace } from './workspace';
 export function isNamedInWorkspace(
   workspace: Pick<Workspace, 'settings' | 'rootOf'>,
   uri: string,
-  destination: Destination,
+  destination: PlannedDestination,
 ): boolean {
   const settings = workspace.settings('publishToWiki', uri);
   const shared = readPageSettings(sharedSettings(settings), pathFromRoot(workspace, uri));

@@ -6,7 +6,7 @@ import type { Plan } from '../../core/plan/plan';
 import { countSentTwice } from '../../core/plan/countSentTwice';
 import { questionOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
-import type { RunFile } from '../../core/plan/runFile';
+import { isPlacedFile, type PlacedRunFile } from '../../core/plan/runFile';
 import { runReportLines } from '../../core/view/runReportLines';
 import { isSamePlace } from '../../core/records/pageRecord';
 import type { PromptScope } from '../../services/publish/host';
@@ -129,9 +129,12 @@ async function markRunning(
 
 function publishedIn(
   run: Run,
-): readonly (TargetToSave & Pick<RunFile, 'destination'> & { readonly index: number })[] {
-  return run.files.flatMap(({ file: { uri }, destination }, index) => {
+): readonly (TargetToSave & Pick<PlacedRunFile, 'destination'> & { readonly index: number })[] {
+  return run.files.flatMap((file, index) => {
     const state = run.state(index);
-    return typeof state !== 'string' && state.kind === 'published' ? { uri, destination, index } : [];
+    const isPublished = typeof state !== 'string' && state.kind === 'published';
+    return isPublished && isPlacedFile(file)
+      ? { uri: file.file.uri, destination: file.destination, index }
+      : [];
   });
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from '../vscode';
-import type { Destination } from '../../core/publish/destination';
+import type { Destination, PlannedDestination } from '../../core/publish/destination';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
 import { plainLine } from '../../core/text/plainLine';
@@ -66,7 +66,7 @@ export async function saveTargets(
 /** False also for an untitled document, which has nowhere to save its destination. */
 export function isKnownHereAlone(
   { workspace }: Pick<WindowServices, 'workspace'>,
-  { uri, destination }: { readonly uri: string; readonly destination: Destination },
+  { uri, destination }: { readonly uri: string; readonly destination: PlannedDestination },
 ): boolean {
   return (
     !isNamedInWorkspace(workspace, uri, destination) && vscode.Uri.parse(uri, true).scheme !== 'untitled'

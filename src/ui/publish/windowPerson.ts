@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from '../vscode';
 import { mostSends } from '../../core/network/retry';
 import type { PlanRow } from '../../core/plan/row';
-import type { Decision } from '../../core/publish/decide';
+import { targetToSend } from '../../core/publish/decide';
+import type { Decision } from '../../core/publish/decision';
 import type { Place } from '../../core/records/pageRecord';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { durationText } from '../../core/text/duration';
@@ -107,13 +108,10 @@ function missingPart(row: PlanRow | undefined): Change | undefined {
 }
 
 /** The decided destination, or else one that was completed from the last attempt. */
-function destinationOf({
-  connection,
-  target,
-  questions,
-}: Decision): (Target & { readonly endpoint: string }) | undefined {
+function destinationOf(decision: Decision): (Target & { readonly endpoint: string }) | undefined {
+  const { connection, questions } = decision;
   const [question] = questions;
-  const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
+  const shown = targetToSend(decision) ?? (question?.kind === 'target' ? question.suggestion : undefined);
   return connection && shown && { endpoint: connection.endpoint, ...shown };
 }
 

@@ -1,6 +1,7 @@
 import { lineAt, linesOf } from '../../core/page/lines';
 import { plainLine } from '../../core/text/plainLine';
 import { contentForTitle } from '../../core/publish/contentForTitle';
+import { targetToSend } from '../../core/publish/decide';
 import { choiceOffers } from '../../core/publish/states';
 import type { WindowServices } from '../windowServices';
 import { shownProblems } from '../../services/page/shownProblems';
@@ -16,7 +17,8 @@ export async function describeCheckedFile(
   services: Pick<WindowServices, 'names' | 'workspace' | 'inWiki'>,
 ): Promise<object> {
   const { names } = services;
-  const { connection, target, promptValues, questions = [] } = row.decision ?? {};
+  const { connection, promptValues, questions = [] } = row.decision ?? {};
+  const target = row.decision && targetToSend(row.decision);
   const { title, space, parent } = { title: row.file.title, ...promptValues, ...target };
   return {
     file: row.file.path,

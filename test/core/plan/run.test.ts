@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fileOutcomeOf } from '../../../src/core/plan/fileOutcome.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { Run } from '../../../src/core/plan/run.js';
-import type { RunFile } from '../../../src/core/plan/runFile.js';
+import { isPlacedFile, type RunFile } from '../../../src/core/plan/runFile.js';
 import { readImportResponse } from '../../../src/core/wiki/import.js';
 import { now, token } from '../reports.js';
 
@@ -38,7 +38,9 @@ const unreached: Outcome = {
 /** Ends the next file of the run so. */
 function end(run: Run, outcome: Outcome, index = run.startNext()): void {
   assert.ok(index !== undefined, 'nothing is left to send');
-  const { target } = run.files[index]?.destination ?? assert.fail();
+  const sending = run.files[index];
+  assert.ok(sending !== undefined && isPlacedFile(sending));
+  const { target } = sending.destination;
   run.ended(index, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }), outcome);
 }
 const kinds = (run: Run): string[] =>

@@ -8,7 +8,7 @@ import {
   type FileState,
 } from '../../../src/core/plan/fileOutcome.js';
 import { Run } from '../../../src/core/plan/run.js';
-import type { RunFile } from '../../../src/core/plan/runFile.js';
+import { isPlacedFile, type PlacedRunFile, type RunFile } from '../../../src/core/plan/runFile.js';
 import { storageStop } from '../../../src/core/plan/runStop.js';
 import { readImportResponse } from '../../../src/core/wiki/import.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
@@ -16,7 +16,7 @@ import { projectRoot } from '../../host/folders.js';
 import { now, token } from '../reports.js';
 
 const endpoint = 'https://a.example/x';
-const file = (name: string, change: Partial<RunFile> = {}): RunFile => ({
+const file = (name: string, change: Partial<PlacedRunFile> = {}): PlacedRunFile => ({
   file: { uri: name },
   path: name,
   destination: {
@@ -46,7 +46,7 @@ const said = (state: FileState): string =>
   typeof state === 'string' ? state : `${state.kind}${state.hasOpenLinks === true ? ' with open links' : ''}`;
 const states = (run: Run): string => run.files.map((_file, index) => said(run.state(index))).join(', ');
 const end = (run: Run, outcome: Outcome, index = 0): void => {
-  const { target } = run.files[index]?.destination ?? assert.fail();
+  const { target } = run.files.filter(isPlacedFile)[index]?.destination ?? assert.fail();
   run.ended(index, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }), outcome);
 };
 /** A run whose first file has been sent. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Choice } from '../../../src/core/publish/answers.js';
-import { decide, type Decision, type Question } from '../../../src/core/publish/decide.js';
+import { decide } from '../../../src/core/publish/decide.js';
+import type { Decision, Question } from '../../../src/core/publish/decision.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
 import type { FoundChange } from '../../../src/core/records/wikiPage.js';
 import type { ChangeState, ChoiceState } from '../../../src/core/publish/states.js';

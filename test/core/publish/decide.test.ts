@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { decide, type Decision } from '../../../src/core/publish/decide.js';
+import { decide, targetToSend } from '../../../src/core/publish/decide.js';
+import type { Decision } from '../../../src/core/publish/decision.js';
 import {
   answering,
   elsewhere,
@@ -23,8 +24,9 @@ function choicesOf(state: State): readonly [does: string, place: string][] {
   const [question] = questions;
   assert.ok(questions.length === 1 && question !== undefined && 'choices' in question);
   return question.choices.map((choice) => {
-    const { target, questions: left } = decide(answering(input, question, choice));
-    assert.ok(target !== undefined && left.length === 0, 'nothing more is asked');
+    const answered = decide(answering(input, question, choice));
+    const target = targetToSend(answered);
+    assert.ok(target !== undefined && answered.questions.length === 0, 'nothing more is asked');
     const { space, parent, title, overwrite } = target;
     return [choice, `${space}/${parent}/${title}${overwrite ? ' overwriting' : ''}`];
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { decide, type DecideInput } from '../../../src/core/publish/decide.js';
+import { decide } from '../../../src/core/publish/decide.js';
+import type { DecideInput } from '../../../src/core/publish/decision.js';
 import type { FileIdentity } from '../../../src/core/records/fileIdentity.js';
 import { isSamePlace } from '../../../src/core/records/pageRecord.js';
-import { unknownParent } from '../../../src/core/publish/tree.js';
 import { answering, connections, inputOf, other, pending, record, two } from './states.js';
 import { forgetSends, fronts, never, sends, settings, ways, type Sent } from './ways.js';
 
@@ -75,8 +75,9 @@ describe('A document that another working folder published', () => {
       const { space, parent, parentFile } = input.defaults;
       const isElsewhere =
         ![undefined, 'S'].includes(frontMatter.space ?? space) ||
-        ![undefined, '1'].includes(
-          frontMatter.parent ?? (parentFile ? (parentFile.page?.id ?? unknownParent) : parent),
+        ![undefined, '1'].some(
+          (each) =>
+            each === (frontMatter.parent ?? (parentFile ? (parentFile.page?.id ?? 'unknown') : parent)),
         );
       for (const sent of sends(input, 'is silent').filter((each) => isShared(input, each))) {
         unasked++;

@@ -1,8 +1,14 @@
 import { agree, type Choice } from '../../../src/core/publish/answers.js';
-import type { DecideInput } from '../../../src/core/publish/decide.js';
+import type { DecideInput } from '../../../src/core/publish/decision.js';
 import type { ChangeState, ChoiceState } from '../../../src/core/publish/states.js';
 import type { TitleScope } from '../../../src/core/wiki/target.js';
-import { placeKey, isSamePlace, type PageRecord, type Place } from '../../../src/core/records/pageRecord.js';
+import {
+  placeKey,
+  isSamePlace,
+  type PageRecord,
+  type Place,
+  type PlannedPlace,
+} from '../../../src/core/records/pageRecord.js';
 
 export const endpoint = 'https://a.example/';
 export const elsewhere = 'https://b.example/';
@@ -45,7 +51,7 @@ export function inputOf({
 }: State): DecideInput {
   const own = rest.ownRecords ?? [];
   // A page is its maker's before it is one that the file may have replaced
-  const at = (asked: Place): PageRecord | undefined =>
+  const at = (asked: PlannedPlace): PageRecord | undefined =>
     [...own.filter((each) => each.published), ...others, ...own].find((each) =>
       isSamePlace(each.place, asked),
     );

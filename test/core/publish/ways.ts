@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { decide, type DecideInput, type Decision } from '../../../src/core/publish/decide.js';
+import { decide, targetToSend } from '../../../src/core/publish/decide.js';
+import type { DecideInput, Decision } from '../../../src/core/publish/decision.js';
+import type { Target } from '../../../src/core/wiki/target.js';
 import { answering, endpoint } from './states.js';
 
 /** A command asks, about one file or about all that are alike; a save asks nothing. Nothing else tells the ways apart. */
@@ -8,7 +10,7 @@ type Way = (typeof ways)[number];
 
 export interface Sent {
   readonly endpoint: string;
-  readonly target: NonNullable<Decision['target']>;
+  readonly target: Target;
   readonly asked: boolean;
   /** The change in the wiki that the person said to publish over. */
   readonly accepted: string | undefined;
@@ -40,7 +42,9 @@ export function sendsAnew(input: DecideInput, way: Way): readonly Sent[] {
   return sendsOf(input, decide(input), way);
 }
 
-function sendsOf(input: DecideInput, { connection, target, questions }: Decision, way: Way): readonly Sent[] {
+function sendsOf(input: DecideInput, decision: Decision, way: Way): readonly Sent[] {
+  const { connection, questions } = decision;
+  const target = targetToSend(decision);
   if (questions.length === 0) {
     return connection === undefined || target === undefined
       ? []

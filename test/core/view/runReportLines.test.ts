@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Place } from '../../../src/core/records/pageRecord.js';
 import { notSentOutcome, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
 import type { Run } from '../../../src/core/plan/run.js';
 import { runReportLines, type ReportFormatters } from '../../../src/core/view/runReportLines.js';
@@ -19,7 +18,7 @@ const file = (path: string, title = path) => ({
 });
 const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({ kind, message });
 const texts: ReportFormatters = {
-  placeText: ({ space, parent }: Place) => `${space} / ${parent}`,
+  placeText: ({ space, parent }) => `${space} / ${typeof parent === 'string' ? parent : parent.file}`,
   addressOf: (uri) => (uri.endsWith('a.md') ? 'https://wiki.example/pages/1' : undefined),
 };
 const textsOf = (run: Run): string[] => runReportLines(run, 0, texts).map(({ text }) => text);

@@ -6,7 +6,7 @@ import type { Exchange, HttpRequest } from '../../../src/core/network/http.js';
 import { Pages } from '../../../src/services/records/pages.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { Run } from '../../../src/core/plan/run.js';
-import type { RunFile } from '../../../src/core/plan/runFile.js';
+import type { PlacedRunFile } from '../../../src/core/plan/runFile.js';
 import type { ContentToSend } from '../../../src/services/publish/readForPublish.js';
 import { sendFiles, type SendFilesDependencies } from '../../../src/services/plan/sendFiles.js';
 import { FileLocks } from '../../../src/services/wiki/fileLocks.js';
@@ -14,7 +14,7 @@ import { jwt } from '../../core/jwt.js';
 
 const startedAt = Date.UTC(2026, 0, 10);
 const token = readApiToken(jwt({ iat: startedAt / 1000, exp: startedAt / 1000 + 600 })).value;
-export const fileOf = (index: number): RunFile => ({
+export const fileOf = (index: number): PlacedRunFile => ({
   file: { uri: `file:///${index}.md` },
   path: `${index}.md`,
   destination: {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plan } from '../../../src/core/plan/plan.js';
-import { targetOf } from '../../../src/core/plan/row.js';
 import { Run } from '../../../src/core/plan/run.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
@@ -105,8 +104,8 @@ describe('A folder as a tree', () => {
     assert.equal(sections(plan)['api/auth.md'], 'changed');
     const { id } = wiki.pages.pages.find(({ title }) => title === 'Version 2') ?? assert.fail();
     const row = plan.rows.find(({ file }) => file.path === 'api/v2/new.md') ?? assert.fail();
-    assert.equal(targetOf(row)?.parent, id);
-    assert.equal(row.decision?.parentFile?.path, 'api/v2/readme.md');
+    assert.equal(row.decision?.target?.parent, id);
+    assert.equal(row.decision.parentFile?.path, 'api/v2/readme.md');
     const run = await tree.run(plan);
     assert.equal(run.counts.published, 2);
     assert.deepEqual(made(), [...whole, 'Home/API/Version 2/New/'].sort());

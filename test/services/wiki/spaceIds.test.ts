@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { decide, type DecideInput } from '../../../src/core/publish/decide.js';
+import { decide } from '../../../src/core/publish/decide.js';
+import type { DecideInput } from '../../../src/core/publish/decision.js';
 import { readDefaults } from '../../../src/core/publish/precedence.js';
 import { spaceProblemText } from '../../../src/core/publish/spaceKey.js';
 import { Secret } from '../../../src/core/text/secret.js';

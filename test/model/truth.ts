@@ -240,7 +240,7 @@ export class Truth {
   #watch(page: Page, sent: Sent, parent: string | undefined): void {
     const { document, heirOf, said, answeredAt = Infinity, named, source } = sent;
     const isNew = parent === undefined;
-    const isTold = said?.change?.startsWith('taken') === true;
+    const isTold = said?.change?.startsWith('conflict') === true;
     const key = this.#keyOf(page);
     const isAsked = this.#asked.has(`${document} ${key}`);
     if (isNew && !isAsked && [...this.#makers.values()].includes(document)) {

@@ -101,7 +101,7 @@ const originNames: Readonly<Record<Origin, OriginName>> = {
   folder: 'state',
   attempt: 'state',
   text: 'text',
-  chosen: 'answer',
+  answer: 'answer',
 };
 
 export function namedOrigins({ decision }: PlanRow): Origins {

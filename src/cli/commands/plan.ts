@@ -51,18 +51,18 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
     const bounds = new Bounds(readAllowedPlaces(environment), terminal.services);
     const there = new ExistingPages(terminal.services);
     const answer = await answerUnattended(shown, bounds, authorityOf(parsed, uris, state));
-    const { plan: settled, checked, reasons, replaced } = answer;
-    await lookUpPlaceNames(terminal, settled);
+    const { plan: answered, checked, reasons, replaced } = answer;
+    await lookUpPlaceNames(terminal, answered);
     if (saving !== undefined) {
       await savePlan(path.resolve(context.workingDirectory, saving), answer);
     }
-    const stopping = await there.findExisting(settled.runFiles(checked));
-    const rows = settled
+    const stopping = await there.findExisting(answered.runFiles(checked));
+    const rows = answered
       .rowsIfChecked(checked)
       .map((row) => withLookedUpStatus(row, stopping.get(row.file.uri)));
     const told = { reasons, replaced: await replacedTexts(replaced, terminal) };
     const before = new Map(shown.rows.map((row) => [row.file.uri, row]));
-    const isWithin = await bounds.within(settled);
+    const isWithin = await bounds.within(answered);
     const findings = rows.map((row) => {
       const finding = withExistingPage(row, findingOfRow(row, terminal, checked, isWithin, told), {
         stopping,

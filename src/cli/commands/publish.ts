@@ -58,12 +58,12 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     const bounds = new Bounds(allowed, terminal.services);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
     const begins = (): void => interruption.beginSending();
-    const refuse = async (settled: Answer): Promise<void> => {
+    const refuse = async (answered: Answer): Promise<void> => {
       if (saved !== undefined) {
-        requireSamePlan(saved, settled);
+        requireSamePlan(saved, answered);
       }
       if (parsed.options['allow-older'] !== true) {
-        await state?.refuseOlderCommit(lastPagesOf(settled));
+        await state?.refuseOlderCommit(lastPagesOf(answered));
       }
     };
     const show = async (plan: Plan): Promise<void> => {

@@ -22,8 +22,8 @@ interface SavedPage {
 }
 
 /** Writes the pages that a later `publish --plan` sends. If anything differs by then, it sends nothing. */
-export async function savePlan(file: string, settled: Answer): Promise<void> {
-  const saved = { version: 1, pages: pagesOf(settled) };
+export async function savePlan(file: string, answered: Answer): Promise<void> {
+  const saved = { version: 1, pages: pagesOf(answered) };
   try {
     await writeOutputFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
   } catch (error) {
@@ -46,8 +46,8 @@ export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, s
   return new Map(pages.map((page) => [String(page.file), JSON.stringify(page)]));
 }
 
-export function requireSamePlan(saved: ReadonlyMap<string, string>, settled: Answer): void {
-  const now = new Map(pagesOf(settled).map((page) => [page.file, JSON.stringify(page)]));
+export function requireSamePlan(saved: ReadonlyMap<string, string>, answered: Answer): void {
+  const now = new Map(pagesOf(answered).map((page) => [page.file, JSON.stringify(page)]));
   const files = new Set([...saved.keys(), ...now.keys()]);
   const others = [...files].filter((file) => saved.get(file) !== now.get(file));
   if (others.length > 0) {

@@ -34,7 +34,7 @@ export class TerminalPerson extends UnattendedPerson {
       readonly existing: ExistingPages;
       readonly show: (plan: Plan) => Promise<void>;
       readonly begins: () => void;
-      readonly refuse: (settled: Answer) => Promise<void>;
+      readonly refuse: (answered: Answer) => Promise<void>;
     },
   ) {
     super(bounds, authority, given.begins, given.refuse);
@@ -47,13 +47,13 @@ export class TerminalPerson extends UnattendedPerson {
     this.keepAnswers({ plan, checked: new Set() });
     const chosen = isShown ? await chooseFiles(plan, this.bounds) : plan.initiallyChecked;
     const answers = chosen && (await settleQuestions({ plan, checked: chosen }, existing));
-    const settled = answers && (await withinBounds(answers, this.bounds));
-    const isLeft = settled === undefined || settled.checked.size === 0;
-    if (isLeft || (isShown && !(await isConfirmed(settled)))) {
+    const answered = answers && (await withinBounds(answers, this.bounds));
+    const isLeft = answered === undefined || answered.checked.size === 0;
+    if (isLeft || (isShown && !(await isConfirmed(answered)))) {
       return undefined;
     }
-    await this.refuse(settled);
-    return this.keepAnswers(settled);
+    await this.refuse(answered);
+    return this.keepAnswers(answered);
   }
 }
 
@@ -150,10 +150,10 @@ async function enterText(
   return typed === undefined ? undefined : parse(typed).value;
 }
 
-async function isConfirmed(settled: AnsweredPlan): Promise<boolean> {
-  const { plan, checked } = settled;
+async function isConfirmed(answered: AnsweredPlan): Promise<boolean> {
+  const { plan, checked } = answered;
   const rows = plan.rows.filter(({ file }) => checked.has(file.uri));
-  const message = isReady(settled)
+  const message = isReady(answered)
     ? planTitle(l10n.t('Plan'), rows)
     : l10n.t('Not all of it can be published.');
   const answer = await answerTo(

@@ -4,7 +4,7 @@ import { wikiChanges } from '../../core/publish/wikiChanges';
 import { isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
 import type { WikiChange } from '../../core/records/wikiChange';
-import { isHeld, recordAtPlaceOf, type PlanRow } from '../../core/plan/row';
+import { isExcluded, recordAtPlaceOf, type PlanRow } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { FoundPage } from '../../core/wiki/lookups';
@@ -114,7 +114,7 @@ async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
   const { status, decision, file, changeQuestion, question } = row;
   const { input } = file;
   const { takesOver, isNamed, isTouched, isGone } = authority;
-  if (decision === undefined || input === undefined || isHeld(row) || status.kind === 'unplaced') {
+  if (decision === undefined || input === undefined || isExcluded(row) || status.kind === 'unplaced') {
     return left;
   }
   // For a file that the command names itself, `--take-over` also replaces a page changed in the wiki or whose last send
@@ -156,11 +156,11 @@ async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
         : { updates: false, isDeclared: isForAny };
     case 'others': {
       const known = recordAtPlaceOf(row);
-      const { file: maker, otherSends = [] } = known ?? {};
-      const makers = [effect.by, ...(maker ? [maker] : []), ...otherSends.map((claim) => claim.file)].filter(
+      const { file: owner, otherSends = [] } = known ?? {};
+      const owners = [effect.by, ...(owner ? [owner] : []), ...otherSends.map((claim) => claim.file)].filter(
         (each) => !isSameDocument(each, input.file),
       );
-      if (!(await areAll(makers, async (each) => !(await isAssumedToExist(each))))) {
+      if (!(await areAll(owners, async (each) => !(await isAssumedToExist(each))))) {
         return left;
       }
       // Without a confirmed send in the records, anybody may have made the page.
@@ -169,7 +169,7 @@ async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
         : {
             updates: true,
             isDeclared:
-              isForAny || (isForOwn && (await areAll(makers, (each) => isGone(each, known.commit)))),
+              isForAny || (isForOwn && (await areAll(owners, (each) => isGone(each, known.commit)))),
           };
     }
   }

@@ -110,27 +110,27 @@ export class UnattendedPerson implements RunPerson {
     protected readonly bounds: Bounds,
     private readonly authority: Authority,
     private readonly begins: () => void = () => undefined,
-    protected readonly refuse: (settled: Answer) => Promise<void> = () => Promise.resolve(),
+    protected readonly refuse: (answered: Answer) => Promise<void> = () => Promise.resolve(),
     private readonly log: (text: string) => void = () => undefined,
   ) {}
 
   async answerPlan(...[plan]: Parameters<RunPerson['answerPlan']>): Promise<AnsweredPlan | undefined> {
-    const settled = await answerUnattended(plan, this.bounds, this.authority);
-    this.reasons = new Map([...this.reasons, ...settled.reasons]);
-    this.replaced = new Map([...this.replaced, ...settled.replaced]);
-    await this.refuse(settled);
-    return this.keepAnswers(settled);
+    const answered = await answerUnattended(plan, this.bounds, this.authority);
+    this.reasons = new Map([...this.reasons, ...answered.reasons]);
+    this.replaced = new Map([...this.replaced, ...answered.replaced]);
+    await this.refuse(answered);
+    return this.keepAnswers(answered);
   }
 
   /**
    * Keeps the plan of all files for the result, since a run may plan only some of them again. Returns undefined if
    * nothing is checked.
    */
-  protected keepAnswers(settled: AnsweredPlan): AnsweredPlan | undefined {
-    const { plan = settled.plan } = this.answeredPlan ?? {};
-    const isPart = settled.plan.rows.length < plan.rows.length;
-    this.answeredPlan = { plan: isPart ? plan : settled.plan, checked: settled.checked };
-    return settled.checked.size === 0 ? undefined : settled;
+  protected keepAnswers(answered: AnsweredPlan): AnsweredPlan | undefined {
+    const { plan = answered.plan } = this.answeredPlan ?? {};
+    const isPart = answered.plan.rows.length < plan.rows.length;
+    this.answeredPlan = { plan: isPart ? plan : answered.plan, checked: answered.checked };
+    return answered.checked.size === 0 ? undefined : answered;
   }
 
   token: Person['token'] = () => Promise.resolve(undefined);

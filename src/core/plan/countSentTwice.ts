@@ -1,5 +1,5 @@
 import type { AnsweredPlan } from './answeredPlan';
-import { awaitedParentOf, isHeld } from './row';
+import { awaitedParentOf, isExcluded } from './row';
 
 /**
  * How many files may be sent a second time, since they link to pages that have no
@@ -7,7 +7,7 @@ import { awaitedParentOf, isHeld } from './row';
  */
 export function countSentTwice({ plan, checked }: AnsweredPlan, withLookups: ReadonlySet<string>): number {
   // Files without a place count too, since the person will give them one.
-  const rows = plan.rowsIfChecked(checked).filter((row) => checked.has(row.file.uri) && !isHeld(row));
+  const rows = plan.rowsIfChecked(checked).filter((row) => checked.has(row.file.uri) && !isExcluded(row));
   const found = rows.filter(({ decision }) => withLookups.has(decision?.connection?.endpoint ?? ''));
   const uris = new Set(found.map(({ file }) => file.uri));
   const awaited = new Map(rows.map((row) => [row.file.uri, awaitedParentOf(row)?.uri]));

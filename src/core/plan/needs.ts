@@ -1,7 +1,7 @@
 import {
   areProblemsAccepted,
-  heldRow,
-  isHeld,
+  excludedRow,
+  isExcluded,
   problemState,
   rowsOf,
   type PlanFile,
@@ -21,7 +21,7 @@ export function rowsWithNeeds(
   for (;;) {
     const now = going;
     const rows = makeRows(files.map((file) => withUnmetNeed(file, now)));
-    going = withoutUnmetNeeds(rows.filter((row) => !isHeld(row) && now.has(row.file.uri)));
+    going = withoutUnmetNeeds(rows.filter((row) => !isExcluded(row) && now.has(row.file.uri)));
     if (going.size === now.size) {
       return rows;
     }
@@ -45,13 +45,13 @@ export function withUnacceptedBlocked(
   if (rows.every(({ file }) => file.unpublishedLinks === undefined && file.problem === undefined)) {
     return rows;
   }
-  const going = withoutUnmetNeeds(rows.filter((row) => !isHeld(row) && checked.has(row.file.uri)));
+  const going = withoutUnmetNeeds(rows.filter((row) => !isExcluded(row) && checked.has(row.file.uri)));
   return rows.map((row) => {
     const file = withUnmetNeed(row.file, going);
     const isOpen = file.problem !== undefined && !areProblemsAccepted(file, row.answers);
     const isSent = row.decision?.effect.kind !== 'unchanged' || checked.has(file.uri);
-    return isOpen && isSent && !isHeld(row)
-      ? heldRow({ ...row, file }, problemState(file, file.problem))
+    return isOpen && isSent && !isExcluded(row)
+      ? excludedRow({ ...row, file }, problemState(file, file.problem))
       : row;
   });
 }

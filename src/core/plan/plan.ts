@@ -9,7 +9,7 @@ import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
 import { byOrderOfAsking, isAsked, questionKey, states, type AskedKind } from '../publish/states';
 import {
   awaitedParentOf,
-  isHeld,
+  isExcluded,
   isCheckable,
   isUnchangedAccepted,
   parentUriOf,
@@ -61,10 +61,10 @@ export class Plan {
     const ready = this.rows.filter(
       (row) =>
         (states[row.status.kind].needs === 'publishing' && row.decision?.publishedBy?.isGone !== false) ||
-        (states[row.status.kind].needs === 'decision' && !isHeld(row) && runFileOf(row) !== undefined) ||
+        (states[row.status.kind].needs === 'decision' && !isExcluded(row) && runFileOf(row) !== undefined) ||
         (row.status.kind === 'unchanged' && isUnchangedAccepted(row)),
     );
-    const open = this.rows.filter((row) => !isHeld(row));
+    const open = this.rows.filter((row) => !isExcluded(row));
     const all = open.every(({ status }) => status.kind === 'unplaced') ? open : ready;
     return new Set(all.map(({ file }) => file.uri));
   }
@@ -216,7 +216,7 @@ export class Plan {
 
   runFiles(checked: ReadonlySet<string>): readonly RunFile[] {
     return this.rowsIfChecked(checked)
-      .filter((row) => checked.has(row.file.uri) && !isHeld(row))
+      .filter((row) => checked.has(row.file.uri) && !isExcluded(row))
       .map(runFileOf)
       .filter((file) => file !== undefined);
   }
@@ -271,7 +271,7 @@ function answersBy(
 
 /**
  * Undefined while the destination, or a question, is open. Blocked rows and drafts may have one, which callers leave
- * out by `isHeld`.
+ * out by `isExcluded`.
  */
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answers, decision, status, changeQuestion } = row;

@@ -104,13 +104,15 @@ export interface PlanRow {
   readonly changeQuestion?: ChangeState | undefined;
 }
 
-export function isHeld({ status: { kind } }: Pick<PlanRow, 'status'>): boolean {
-  return states[kind].isHeld;
+export function isExcluded({ status: { kind } }: Pick<PlanRow, 'status'>): boolean {
+  return states[kind].isExcluded;
 }
 
 /** A file that is blocked only by problems which the person may accept can have a check mark, too. */
 export function isCheckable({ status }: PlanRow): boolean {
-  return !states[status.kind].isHeld || (status.kind === 'stopped' && status.sharesPageWith === undefined);
+  return (
+    !states[status.kind].isExcluded || (status.kind === 'stopped' && status.sharesPageWith === undefined)
+  );
 }
 
 /** Whether the file can be sent without a further answer, and so has a check box. */
@@ -118,7 +120,7 @@ export function isSendable({ status, open }: PlanRow): boolean {
   return open === undefined && status.kind !== 'unplaced';
 }
 
-export function heldRow(row: PlanRow, status: State): PlanRow {
+export function excludedRow(row: PlanRow, status: State): PlanRow {
   return { ...row, status, open: status };
 }
 
@@ -160,33 +162,34 @@ export function rowsOf(
   const byUri = new Map(files.map((file) => [file.uri, file]));
   const rows = new Map<string, PlanRow>();
   const find = (file: PlanFile): PlanRow => {
-    const above = byUri.get(file.input?.defaults.parentFile?.uri ?? '');
+    const parentRow = byUri.get(file.input?.defaults.parentFile?.uri ?? '');
     const row =
       rows.get(file.uri) ??
-      rowUnder(file, answers.get(file.uri) ?? {}, above === undefined ? undefined : find(above));
+      rowUnder(file, answers.get(file.uri) ?? {}, parentRow === undefined ? undefined : find(parentRow));
     rows.set(file.uri, row);
     return row;
   };
   return files.map(find);
 }
 
-function rowUnder(file: PlanFile, answers: RowAnswers, above: PlanRow | undefined): PlanRow {
-  const row = rowAlone(file, answers, above);
-  return isHeld(row) ? row : belowRow(row, above);
+function rowUnder(file: PlanFile, answers: RowAnswers, parentRow: PlanRow | undefined): PlanRow {
+  const row = rowAlone(file, answers, parentRow);
+  return isExcluded(row) ? row : belowRow(row, parentRow);
 }
 
 /** Takes over the parent’s `unplaced`, or its `draft` if it has no page; blocks a file whose parent page can’t be found. */
-function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
+function belowRow(row: PlanRow, parentRow: PlanRow | undefined): PlanRow {
   const { file, decision } = row;
   if (decision?.parentFile === undefined) {
     return row;
   }
   const hasPage =
-    file.input?.defaults.parentFile?.page !== undefined || (above !== undefined && !isHeld(above));
+    file.input?.defaults.parentFile?.page !== undefined ||
+    (parentRow !== undefined && !isExcluded(parentRow));
   const isOpen = decision.target !== undefined && !hasParentId(decision.target);
-  if (isOpen && !hasPage && above?.status.kind === 'draft') {
+  if (isOpen && !hasPage && parentRow?.status.kind === 'draft') {
     const reason = l10n.t('It goes under {0}, which is left out.', plainLine(decision.parentFile.path));
-    return heldRow(row, { kind: 'draft', reason });
+    return excludedRow(row, { kind: 'draft', reason });
   }
   const { endpoint = '' } = decision.connection ?? {};
   const problem = isOpen
@@ -194,14 +197,14 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
     : undefined;
   if (problem !== undefined) {
     const reason = parentProblemText(decision.parentFile.path, problem);
-    return heldRow(
+    return excludedRow(
       row,
       problem === 'no token'
         ? { kind: 'noPlatformToken', reason, tokenFor: endpoint }
         : { kind: 'blocked', reason },
     );
   }
-  return above?.status.kind === 'unplaced' ? { ...row, status: above.status } : row;
+  return parentRow?.status.kind === 'unplaced' ? { ...row, status: parentRow.status } : row;
 }
 
 /** Files go where the plan would put their parent page, even if that was published elsewhere before. */
@@ -265,28 +268,28 @@ export function isSeenPlace(
   );
 }
 
-function rowAlone(file: PlanFile, answers: RowAnswers, above: PlanRow | undefined): PlanRow {
+function rowAlone(file: PlanFile, answers: RowAnswers, parentRow: PlanRow | undefined): PlanRow {
   const { input, problem, draft } = file;
   if (input === undefined) {
     const status: State = file.isGone === true ? goneState() : { kind: 'blocked', reason: problem ?? '' };
     return { file, status, open: status, answers };
   }
-  const decision = decide({ ...input, defaults: defaultsUnder(input.defaults, above), answers });
+  const decision = decide({ ...input, defaults: defaultsUnder(input.defaults, parentRow), answers });
   const open = stateOf(decision, file);
   const [status = open] = decision.answered;
   const row: PlanRow = { file, status, open: isAsked(open) ? open : undefined, answers, decision };
   if (draft !== undefined && answerTo(draftAsking(draft), answers) === undefined) {
-    return heldRow(row, { kind: 'draft', reason: draft });
+    return excludedRow(row, { kind: 'draft', reason: draft });
   }
   const isAccepted =
     answers.agreed?.problems === undefined
       ? isAsPublished(file, decision)
       : areProblemsAccepted(file, answers);
   if (problem !== undefined && !isAccepted) {
-    return heldRow(row, problemState(file, problem));
+    return excludedRow(row, problemState(file, problem));
   }
-  if (states[status.kind].isHeld) {
-    return heldRow(row, status);
+  if (states[status.kind].isExcluded) {
+    return excludedRow(row, status);
   }
   const asked = [...decision.answered, open];
   return {

@@ -32,19 +32,19 @@ const mostFaults = 5;
 
 /**
  * The state machine of a run over many files. `services/plan/sendFiles.ts` calls the method of each event but
- * `sentOutside`, which a front end calls; both call `stop`. A waiting file is queued, or held as long as its
+ * `sentOutside`, which a front end calls; both call `stop`. A waiting file is queued, or awaits its parent page as long as that
  * parent page has no known ID. A page has open links if it links to pages that had no address when it was
  * sent. What is not sent is unknown if an earlier send may have arrived. Each line of the table has a test.
  *
  * | State      | Event                                            | Next state |
  * | ---------- | ------------------------------------------------ | ---------- |
- * | (new)      | it goes under a page whose ID is not known       | waiting: held |
+ * | (new)      | it goes under a page whose ID is not known       | waiting: awaiting its parent |
  * | (new)      | its parent page is known                         | waiting: queued |
- * | held       | parentFound: its parent page has this ID         | queued, under that page |
- * | held       | parentMissing: the ID will not be known          | not sent, and what is held under it |
+ * | awaiting   | parentFound: its parent page has this ID         | queued, under that page |
+ * | awaiting   | parentMissing: the ID will not be known          | not sent, and what goes under it |
  * | queued     | startNext: it is the next, pages that others wait for first | sending |
  * | queued     | startNext: the page before it in a series has not ended | queued |
- * | queued     | startNext: another page at its place had a 404   | not sent, and what is held under it |
+ * | queued     | startNext: another page at its place had a 404   | not sent, and what goes under it |
  * | waiting    | stop                                             | waiting; nothing is started |
  * | waiting    | close: nothing is sending any more               | not sent, with the reason of the stop |
  * | sending    | maySend: nothing stopped the run                 | sending |
@@ -53,12 +53,12 @@ const mostFaults = 5;
  * | any        | stop (storage): a send can’t be recorded         | the same; the run stops (storage) |
  * | sending    | pace.slow: the answer is 429                     | sending; no file is sent before the pause is over |
  * | sending    | stop                                             | goes on; a pause ends |
- * | sending    | ended: the page was published                    | published; what is held under it waits for its ID |
- * | sending    | ended: it can’t be read, or is blocked           | failed, and what is held under it is not sent |
- * | sending    | ended: it was not published, or nobody knows     | failed, unknown or not sent; what is held under it is not sent |
+ * | sending    | ended: the page was published                    | published; what goes under it waits for its ID |
+ * | sending    | ended: it can’t be read, or is blocked           | failed, and what goes under it is not sent |
+ * | sending    | ended: it was not published, or nobody knows     | failed, unknown or not sent; what goes under it is not sent |
  * | sending    | ended: the answer is 401, 402 or 403             | failed or unknown; the run stops (token) |
  * | sending    | ended: it is the fifth fault in a row            | unknown, failed or not sent; the run stops (fault) |
- * | published  | queueAgain: it is changed by links to new pages  | waiting: queued or held, and published all the same |
+ * | published  | queueAgain: it is changed by links to new pages  | waiting: queued or awaiting its parent, and published all the same |
  * | published  | ended: it was published again                    | published, with the first answer |
  * | published  | ended: it was not sent again, or failed          | published, with open links |
  * | ended      | sentOutside: it was sent outside of the run      | as that send ended; what is published stays so, and so does what is unknown if that send failed at another place |
@@ -77,8 +77,8 @@ export class Run {
   /** Indexes of queued files for whose pages others wait, and of series; they are sent before `#others`. */
   readonly #first: number[] = [];
   readonly #others: number[] = [];
-  /** Indexes of held files, by the URI of the file whose page is their parent. */
-  readonly #held = new Map<string, number[]>();
+  /** Indexes of files that await their parent, by the URI of the file whose page is their parent. */
+  readonly #awaiting = new Map<string, number[]>();
   /** For each page of a series: the index of the one before it, which it waits for, and how many are left from it on. */
   readonly #inSeries = new Map<number, { readonly before: number | undefined; readonly left: number }>();
   /** One for all files, since a 429 is meant for the whole run. */
@@ -229,7 +229,7 @@ export class Run {
 
   /** The keys are URIs of the files whose pages others wait for, to go under them. */
   get awaitedParents(): Pick<ReadonlyMap<string, unknown>, 'has' | 'keys' | 'size'> {
-    return this.#held;
+    return this.#awaiting;
   }
 
   /** Returns the index of the next file that `isPassed` does not skip; undefined also once the run is stopped. */
@@ -265,7 +265,7 @@ export class Run {
 
   /** Parent pages come first, then the series of which most is left, since it ends last. */
   #rank(index: number): number {
-    const isParent = this.#held.has(this.#files[index]?.file.uri ?? '');
+    const isParent = this.#awaiting.has(this.#files[index]?.file.uri ?? '');
     return isParent ? Infinity : (this.#inSeries.get(index)?.left ?? 0);
   }
 
@@ -276,7 +276,7 @@ export class Run {
   }
 
   parentFound(uri: string, page: string): void {
-    for (const index of this.#takeHeld(uri)) {
+    for (const index of this.#takeAwaiting(uri)) {
       const file = this.#files[index];
       if (file !== undefined) {
         const { destination } = file;
@@ -288,7 +288,7 @@ export class Run {
   }
 
   parentMissing(uri: string, problem: 'no page' | ParentNotFound): void {
-    for (const index of this.#takeHeld(uri)) {
+    for (const index of this.#takeAwaiting(uri)) {
       const { awaitedParent, destination } = this.#files[index] ?? {};
       const remedy = tokenRemedyFor(problem);
       this.#tokenProblem ??= destination && remedy && { remedy, endpoint: destination.endpoint };
@@ -375,23 +375,23 @@ export class Run {
     this.#isOver = true;
   }
 
-  #wait(index: number, above?: ParentFile): void {
+  #wait(index: number, parent?: ParentFile): void {
     this.#set(index, 'waiting');
-    if (above === undefined) {
+    if (parent === undefined) {
       const rank = this.#rank(index);
       const queue = rank > 0 ? this.#first : this.#others;
       queue.splice(queue.findLastIndex((other) => this.#rank(other) >= rank) + 1, 0, index);
       return;
     }
-    const held = this.#held.get(above.uri) ?? [];
-    held.push(index);
-    this.#held.set(above.uri, held);
+    const awaiting = this.#awaiting.get(parent.uri) ?? [];
+    awaiting.push(index);
+    this.#awaiting.set(parent.uri, awaiting);
   }
 
-  #takeHeld(uri: string): readonly number[] {
-    const held = this.#held.get(uri) ?? [];
-    this.#held.delete(uri);
-    return held;
+  #takeAwaiting(uri: string): readonly number[] {
+    const awaiting = this.#awaiting.get(uri) ?? [];
+    this.#awaiting.delete(uri);
+    return awaiting;
   }
 
   /**

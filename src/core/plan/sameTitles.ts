@@ -5,8 +5,8 @@ import { placeOf } from '../publish/recordChanges';
 import { placeKey, isSamePlace, titleKey, type PageRecord, type PlannedPlace } from '../records/pageRecord';
 import { quote } from '../text/plainLine';
 import {
-  heldRow,
-  isHeld,
+  excludedRow,
+  isExcluded,
   pageTitleOf,
   rowsOf,
   recordAtPlaceOf,
@@ -21,17 +21,17 @@ export function rowsWithTakeovers(
   answers: ReadonlyMap<string, RowAnswers>,
 ): readonly PlanRow[] {
   const rows = rowsOf(files, answers);
-  const taken = new Map(
+  const replaced = new Map(
     rows.flatMap((row) => recordAfterTakeover(row) ?? []).map((record) => [record.id, record]),
   );
-  if (taken.size === 0) {
+  if (replaced.size === 0) {
     return rows;
   }
   const next = rows.map((row, index): PlanFile | undefined => {
     const file = files[index];
     return file?.input === undefined || isAsked(row) || mayReplace(row)
       ? file
-      : { ...file, input: { ...file.input, ...withRecords(file.input, taken) } };
+      : { ...file, input: { ...file.input, ...withRecords(file.input, replaced) } };
   });
   return rowsOf(
     next.filter((file) => file !== undefined),
@@ -44,7 +44,7 @@ function recordAfterTakeover(row: PlanRow): PageRecord | undefined {
   const { file, changeQuestion, decision } = row;
   const { connection } = decision ?? {};
   const target = decision && targetToSend(decision);
-  const isLetTo = changeQuestion?.change.kind === 'taken' && changeQuestion.answer !== undefined;
+  const isLetTo = changeQuestion?.change.kind === 'conflict' && changeQuestion.answer !== undefined;
   if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {
     return undefined;
   }
@@ -60,20 +60,20 @@ function recordAfterTakeover(row: PlanRow): PageRecord | undefined {
 }
 
 function isAsked({ changeQuestion }: PlanRow): boolean {
-  return changeQuestion?.change.kind === 'taken';
+  return changeQuestion?.change.kind === 'conflict';
 }
 
 function withRecords(
   { recordAt, recordsOfTitleInSpace }: DecideInput,
-  taken: ReadonlyMap<string, PageRecord>,
+  replaced: ReadonlyMap<string, PageRecord>,
 ): Pick<DecideInput, 'recordAt' | 'recordsOfTitleInSpace'> {
   const isTitled = (record: PageRecord, place: PlannedPlace): boolean =>
     isSamePlace({ ...record.place, parent: place.parent }, place);
   return {
-    recordAt: (place) => taken.get(placeKey(place)) ?? recordAt(place),
+    recordAt: (place) => replaced.get(placeKey(place)) ?? recordAt(place),
     recordsOfTitleInSpace: (place) => [
-      ...recordsOfTitleInSpace(place).filter((each) => !taken.has(placeKey(each.place))),
-      ...[...taken.values()].filter((each) => isTitled(each, place)),
+      ...recordsOfTitleInSpace(place).filter((each) => !replaced.has(placeKey(each.place))),
+      ...[...replaced.values()].filter((each) => isTitled(each, place)),
     ],
   };
 }
@@ -84,7 +84,7 @@ export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly
     return rows;
   }
   const alike = Map.groupBy(
-    rows.filter((row) => !isHeld(row)),
+    rows.filter((row) => !isExcluded(row)),
     titleOf,
   );
   return rows.map((row) => {
@@ -118,7 +118,7 @@ export function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[]
     const twin = key === undefined ? undefined : pages.get(key)?.find((other) => other !== row);
     return twin === undefined
       ? row
-      : heldRow(row, {
+      : excludedRow(row, {
           kind: 'stopped',
           reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
           sharesPageWith: twin.file.path,
@@ -130,7 +130,7 @@ export function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[]
 function pageKey(row: PlanRow): string | undefined {
   const { status, decision } = row;
   const { connection, target } = decision ?? {};
-  if (connection === undefined || target === undefined || isHeld(row)) {
+  if (connection === undefined || target === undefined || isExcluded(row)) {
     return undefined;
   }
   const { endpoint } = connection;

@@ -14,8 +14,8 @@ export function seriesIn(files: readonly RunFile[], concurrency: number): readon
     const { endpoint, target } = destination;
     const name = path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1);
     const words = (counted.exec(target.title) ?? counted.exec(name))?.[1];
-    const above = awaitedParent?.uri ?? target.parent;
-    const key = JSON.stringify([endpoint, target.space, above, words?.toLowerCase() ?? index]);
+    const parent = awaitedParent?.uri ?? target.parent;
+    const key = JSON.stringify([endpoint, target.space, parent, words?.toLowerCase() ?? index]);
     const own = series.get(key) ?? [];
     series.set(key, own);
     own.push(index);

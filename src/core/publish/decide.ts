@@ -15,7 +15,7 @@ import { decidePlace, type WantedPlace } from './decidePlace';
 import type { DecideInput, Decision, PublishedBy, Question } from './decision';
 import { isOtherFileOrRemote, type FileIdentity } from '../records/fileIdentity';
 import { titleKey, type PageRecord, type PlannedPlace } from '../records/pageRecord';
-import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
+import { ownerInOtherFolder, otherOwner, otherSendKeys } from '../records/owners';
 import { changeOfPageToReplace } from '../records/recordToReplace';
 import type { Origin } from './precedence';
 import type { PublishEffect } from './publishEffect';
@@ -198,7 +198,7 @@ function changedPage(seen: Seen): ChangeState | undefined {
   const there = pageThere(seen);
   const change =
     overwriteOf(seen).value || there !== undefined
-      ? changeOfPageToReplace({ ...input, there }, place, (at) => makerInOtherFolder(input, at))
+      ? changeOfPageToReplace({ ...input, there }, place, (at) => ownerInOtherFolder(input, at))
       : undefined;
   return change && { kind: 'changedInWiki', change, asking: changeAsking(shown, change) };
 }
@@ -311,13 +311,12 @@ function ownerOf(
   record: PageRecord | undefined,
 ): FileIdentity | undefined {
   const publishedBy = record && publishedByOther(input, record);
-  const isUnsettled =
-    publishedBy?.isGone === false && input.hasPublished?.(place.endpoint, input.file) !== true;
-  return otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
+  const isAsked = publishedBy?.isGone === false && input.hasPublished?.(place.endpoint, input.file) !== true;
+  return otherOwner(input, place) ?? (isAsked ? publishedBy.file : undefined);
 }
 
 function isConfirmedOwn(input: DecideInput, { published, place }: PageRecord): boolean {
-  return published !== undefined && otherMaker(input, place) === undefined;
+  return published !== undefined && otherOwner(input, place) === undefined;
 }
 
 function isTitleTaken(input: DecideInput, place: PlannedPlace, from: PageRecord): boolean {
@@ -328,7 +327,7 @@ function isTitleTaken(input: DecideInput, place: PlannedPlace, from: PageRecord)
 /** What a person typed in all parts that differ is not asked about. */
 function isTyped({ place, origins }: Seen, from: PlannedPlace): boolean {
   return differingParts(from, place).every(
-    (part) => origins[part === 'endpoint' ? 'connection' : part] === 'chosen',
+    (part) => origins[part === 'endpoint' ? 'connection' : part] === 'answer',
   );
 }
 
@@ -359,7 +358,7 @@ function overwriteOf({ input: { document, defaults }, replaces, record, owner }:
   origin: Origin | undefined;
 } {
   if (replaces !== undefined) {
-    return { value: replaces, wanted: replaces, origin: 'chosen' };
+    return { value: replaces, wanted: replaces, origin: 'answer' };
   }
   // The file’s own page is updated, whatever is set for other existing pages.
   if (record?.published !== undefined && owner === undefined) {

@@ -28,9 +28,9 @@ export function decideConnection({
   answers,
   defaults,
 }: ConnectionInput): DecidedConnection {
-  const { endpoint: chosen } = answers?.place ?? {};
-  if (chosen !== undefined) {
-    return { connection: connectionAt(connections, chosen), origin: 'chosen' };
+  const { endpoint: typed } = answers?.place ?? {};
+  if (typed !== undefined) {
+    return { connection: connectionAt(connections, typed), origin: 'answer' };
   }
   const named = document.frontMatter.connection;
   const [only, ...namesakes] = connections.filter(({ name }) => name === named);

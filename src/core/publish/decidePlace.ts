@@ -49,7 +49,7 @@ export function decidePlace(given: DecideInput): WantedPlace {
   const known = { ...given, ownRecords: own, defaults: withPlaceOfParentFile(given.defaults) };
   const { connection, origin, named: connectionNamed } = decideConnection(known);
   const inOtherWikis = recordsInOtherWikis(known, connection);
-  const input = origin === 'chosen' ? withoutPlacesOfOtherWikis(inOtherWikis, known, connection) : known;
+  const input = origin === 'answer' ? withoutPlacesOfOtherWikis(inOtherWikis, known, connection) : known;
   const { document, attempt } = input;
   const idOf = spaceIdResolver(connection, input.spaceOf);
   const defaults = withSpaceId(defaultsAt(connection, input.defaults), idOf);
@@ -73,14 +73,15 @@ export function decidePlace(given: DecideInput): WantedPlace {
     defaults,
     parentFile,
     record: here.find((each) => hasPlaceOf(values, each)),
-    from: here[0] ?? (origin === 'chosen' ? undefined : elsewhere),
+    from: here[0] ?? (origin === 'answer' ? undefined : elsewhere),
   };
   const namedKey = namedSpaceKey(values, here, defaults);
   const space =
     namedKey === undefined ? undefined : connection && input.spaceOf?.(connection.endpoint, namedKey);
   const openKey = space?.kind === 'found' ? undefined : namedKey;
-  const foreign = addressInOtherWiki(values, input, defaults, connection);
-  const place = openKey === undefined && foreign === undefined ? locationIfComplete(values) : undefined;
+  const elsewhereAddress = addressInOtherWiki(values, input, defaults, connection);
+  const place =
+    openKey === undefined && elsewhereAddress === undefined ? locationIfComplete(values) : undefined;
   if (connection !== undefined && place !== undefined) {
     return { ...decided, place, ...told(values, origin) };
   }
@@ -94,8 +95,8 @@ export function decidePlace(given: DecideInput): WantedPlace {
   const question: Question =
     connection === undefined
       ? { kind: 'connection', named: connectionNamed }
-      : foreign !== undefined
-        ? { kind: 'elsewhere', ...foreign }
+      : elsewhereAddress !== undefined
+        ? { kind: 'elsewhere', ...elsewhereAddress }
         : openKey !== undefined
           ? { kind: 'space', key: openKey, found: space?.kind }
           : {

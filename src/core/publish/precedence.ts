@@ -55,7 +55,7 @@ export function readDefaults(space: unknown, parent: unknown, overwrite: unknown
  * `folder`: what was chosen for the folder. `attempt`: a failed publish, whose place only fills in prompts. `text`: the
  * document’s heading or file name.
  */
-export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'folder' | 'attempt' | 'text';
+export type Origin = 'answer' | 'frontMatter' | 'record' | 'setting' | 'folder' | 'attempt' | 'text';
 
 export interface ValueWithOrigin<V extends Parent = string> {
   readonly value: V;
@@ -86,7 +86,7 @@ export function valuesOf(
   },
   record: PageRecord | undefined,
   defaults: DestinationDefaults,
-  chosen: Partial<Place>,
+  typed: Partial<Place>,
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;
@@ -108,7 +108,7 @@ export function valuesOf(
   ): ValueWithOrigin<P | string> | undefined =>
     record?.published === undefined ? (setting ?? first) : (first ?? setting);
   const space =
-    valueOf(chosen.space, 'chosen') ??
+    valueOf(typed.space, 'answer') ??
     valueInFrontMatter('space') ??
     remembered(
       valueOf(place?.space, 'record'),
@@ -121,7 +121,7 @@ export function valuesOf(
   return {
     space,
     parent:
-      valueOf(chosen.parent, 'chosen') ??
+      valueOf(typed.parent, 'answer') ??
       valueInFrontMatter('parent') ??
       remembered(
         valueOf(inSpace(place?.space, place?.parent), 'record'),
@@ -130,7 +130,7 @@ export function valuesOf(
           valueOf(defaults.parentFile ? undefined : inSpace(folder?.space, folder?.parent), 'folder'),
       ),
     title:
-      valueOf(chosen.title, 'chosen') ??
+      valueOf(typed.title, 'answer') ??
       (place !== undefined && title === record?.suggestedTitle && !isSameTitle(place.title, title)
         ? { value: place.title, origin: 'record' }
         : { value: composedTitle(title), origin: frontMatter.title === undefined ? 'text' : 'frontMatter' }),
@@ -167,7 +167,7 @@ export function lostParent(
   connection: Connection | undefined,
 ): string | undefined {
   const { value, origin } = parent ?? {};
-  const isNamed = connection !== undefined && typeof value === 'string' && origin !== 'chosen';
+  const isNamed = connection !== undefined && typeof value === 'string' && origin !== 'answer';
   return isNamed && isMissing?.(connection.endpoint, value) === true ? value : undefined;
 }
 

@@ -44,7 +44,7 @@ export function sendKey({
 
 export function endingOf(outcome: Outcome): SendEnding {
   if (isAccepted(outcome)) {
-    return 'taken';
+    return 'accepted';
   }
   return outcome.kind === 'unanswered' || outcome.mayHaveArrived ? 'unknown' : 'refused';
 }
@@ -86,12 +86,12 @@ export function withSendEnded(
       const sends = [...(left?.sends ?? []), { ...begun, endedAt: at }];
       return withoutOldSends({ ...known, sends });
     }
-    case 'taken': {
+    case 'accepted': {
       // `begun.file` is up to date, even if the file was renamed since the send began.
-      const taken = pageOf(page, begun.file, destination);
+      const accepted = pageOf(page, begun.file, destination);
       const isOwn = page !== undefined && isSameDocument(page.file, begun.file);
       return withoutOldSends({
-        ...taken,
+        ...accepted,
         mayOverwrite: destination.target.overwrite || (isOwn && page.mayOverwrite),
         published: { id, hash, sentAt: begun.sentAt, publishedAt: at, answeredAt, commit: begun.commit },
         sends: [...(left?.sends ?? []), ...(page === undefined ? [] : overlapped(page))],

@@ -121,7 +121,7 @@ interface Words {
   /** In a terminal and its JSON, where the state is told as another one. */
   readonly code?: StateKind;
   /** The file is not sent, and answers to other questions change nothing in that. */
-  readonly isHeld: boolean;
+  readonly isExcluded: boolean;
 }
 
 interface Question<S> {
@@ -276,7 +276,7 @@ const table = {
       (count) => l10n.t('{0} files have different titles from their pages:', count),
     ],
     offers: choosing,
-    isHeld: false,
+    isExcluded: false,
   },
   moved: {
     label: () => l10n.t({ message: 'Moved', comment: 'The state of one page.' }),
@@ -291,7 +291,7 @@ const table = {
       (count) => l10n.t('{0} files name a different place from where their pages are:', count),
     ],
     offers: choosing,
-    isHeld: false,
+    isExcluded: false,
   },
   replaces: {
     label: () => l10n.t('Replaces a page that others may have created'),
@@ -301,7 +301,7 @@ const table = {
     askedAt: 4,
     question: isThere,
     offers: choosing,
-    isHeld: false,
+    isExcluded: false,
   },
   others: {
     label: () => l10n.t('Created from another file'),
@@ -312,7 +312,7 @@ const table = {
     askedAt: 5,
     question: isThere,
     offers: choosing,
-    isHeld: false,
+    isExcluded: false,
   },
   changedInWiki: {
     label: ({ change }) => wikiChanges[change?.kind ?? 'edited'].label(),
@@ -333,7 +333,7 @@ const table = {
         answer: { does: 'anyway' },
       },
     ],
-    isHeld: false,
+    isExcluded: false,
   },
   stopped: {
     label: () => l10n.t('Needs a decision'),
@@ -350,7 +350,7 @@ const table = {
       { ...leavingOut(), detail: l10n.t('You can fix the problems first.') },
       { label: l10n.t('Publish Anyway'), answer: { does: 'anyway' } },
     ],
-    isHeld: true,
+    isExcluded: true,
   },
   unplaced: {
     label: () => l10n.t('No destination yet'),
@@ -362,7 +362,7 @@ const table = {
     icon: ['question'],
     needs: 'destination',
     askedAt: 1,
-    isHeld: false,
+    isExcluded: false,
   },
   noPlatformToken: {
     label: () => l10n.t('Needs a platform token'),
@@ -374,21 +374,21 @@ const table = {
     icon: ['key', doubtful],
     code: 'blocked',
     needs: 'platformToken',
-    isHeld: true,
+    isExcluded: true,
   },
   failed: {
     label: () => l10n.t('Failed'),
     group: { heading: () => l10n.t('Failed'), count: (files) => l10n.t('{0} failed', files) },
     icon: ['error', faulty],
     needs: 'mending',
-    isHeld: false,
+    isExcluded: false,
   },
   'not sent': {
     label: () => l10n.t('Not sent'),
     group: { heading: () => l10n.t('Not Sent'), count: (files) => l10n.t('{0} not sent', files) },
     icon: ['circle-slash', doubtful],
     needs: 'mending',
-    isHeld: false,
+    isExcluded: false,
   },
   unknown: {
     label: () => l10n.t('Outcome unknown'),
@@ -397,28 +397,28 @@ const table = {
     group: { heading: () => l10n.t('Outcome Unknown'), count: (files) => l10n.t('{0} unknown', files) },
     icon: ['question', doubtful],
     needs: 'publishing',
-    isHeld: false,
+    isExcluded: false,
   },
   blocked: {
     label: () => l10n.t({ message: 'Blocked', comment: 'The state of one page.' }),
     group: { heading: () => l10n.t('Blocked'), count: (files) => l10n.t('{0} blocked', files) },
     icon: ['circle-slash', faulty],
     needs: 'mending',
-    isHeld: true,
+    isExcluded: true,
   },
   ready: {
     label: () => l10n.t('Ready'),
     group: { heading: () => l10n.t('Ready') },
     icon: ['pass', done],
     needs: 'publishing',
-    isHeld: false,
+    isExcluded: false,
   },
   waiting: {
     label: () => l10n.t('Waiting'),
     group: going,
     icon: ['circle-outline'],
     needs: 'publishing',
-    isHeld: false,
+    isExcluded: false,
   },
   sending: {
     label: () => l10n.t('Publishing…'),
@@ -426,7 +426,7 @@ const table = {
     group: going,
     icon: ['sync~spin'],
     needs: 'publishing',
-    isHeld: false,
+    isExcluded: false,
   },
   new: {
     label: () => l10n.t('New'),
@@ -434,7 +434,7 @@ const table = {
     group: { heading: () => l10n.t('New'), count: (files) => l10n.t('{0} new', files) },
     icon: ['add', 'gitDecoration.addedResourceForeground'],
     needs: 'publishing',
-    isHeld: false,
+    isExcluded: false,
   },
   changed: {
     label: () => l10n.t({ message: 'Changed', comment: 'The state of one page.' }),
@@ -442,7 +442,7 @@ const table = {
     group: { heading: () => l10n.t('Changed'), count: (files) => l10n.t('{0} changed', files) },
     icon: ['diff-modified', changedColor],
     needs: 'publishing',
-    isHeld: false,
+    isExcluded: false,
   },
   unchanged: {
     label: () => l10n.t('Unchanged'),
@@ -451,7 +451,7 @@ const table = {
     group: { heading: () => l10n.t('Unchanged'), count: (files) => l10n.t('{0} unchanged', files) },
     icon: ['check', done],
     needs: 'nothing',
-    isHeld: false,
+    isExcluded: false,
   },
   draft: {
     label: () => l10n.t('Left out'),
@@ -459,14 +459,14 @@ const table = {
     group: leftOut,
     icon: ['eye-closed', past],
     needs: 'nothing',
-    isHeld: true,
+    isExcluded: true,
   },
   leftOut: {
     label: ({ reason = '' }) => reason,
     group: leftOut,
     icon: ['eye-closed', past],
     needs: 'nothing',
-    isHeld: true,
+    isExcluded: true,
   },
   published: {
     label: () => l10n.t('Published'),
@@ -476,7 +476,7 @@ const table = {
     },
     icon: ['check', done],
     needs: 'nothing',
-    isHeld: false,
+    isExcluded: false,
   },
   earlier: {
     label: () => l10n.t('Another page of the file'),
@@ -485,21 +485,21 @@ const table = {
     group: undefined,
     icon: ['history', past],
     needs: 'nothing',
-    isHeld: false,
+    isExcluded: false,
   },
   gone: {
     label: () => l10n.t('File is gone'),
     group: { heading: () => l10n.t('File Is Gone') },
     icon: ['trash', past],
     needs: 'nothing',
-    isHeld: true,
+    isExcluded: true,
   },
   other: {
     label: () => l10n.t('Not read'),
     group: undefined,
     icon: ['circle-outline'],
     needs: 'nothing',
-    isHeld: false,
+    isExcluded: false,
   },
 } satisfies { readonly [K in StateKind]: StateRow<Extract<State, { readonly kind: K }>> };
 

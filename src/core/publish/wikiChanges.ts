@@ -100,10 +100,10 @@ const table = {
     makesPage: always,
     goesOn: 'publishAnyway',
   },
-  taken: {
+  conflict: {
     label: inWiki,
     text: (page, { by, scope, besides }, now) =>
-      sentences(besides === undefined ? '' : textOf(page, besides, now), takenText(page, by, scope)),
+      sentences(besides === undefined ? '' : textOf(page, besides, now), conflictText(page, by, scope)),
     isMergeable: false,
     isThere: false,
     makesPage: never,
@@ -155,7 +155,7 @@ function publishedText(page: string, { changedAt }: LastVersion, now: number): s
   );
 }
 
-function takenText(page: string, by: FileIdentity, scope: TitleScope | undefined): string {
+function conflictText(page: string, by: FileIdentity, scope: TitleScope | undefined): string {
   const file = quote(by.workspacePath ?? by.realPath ?? by.uri);
   return scope === 'space'
     ? l10n.t(

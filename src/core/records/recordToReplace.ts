@@ -11,13 +11,13 @@ export interface TitleLookup {
 }
 
 /**
- * Returns the latest record of a page that another file made (`makerOf`) and that an update may replace: one of the
+ * Returns the latest record of a page that another file made (`ownerOf`) and that an update may replace: one of the
  * same title under another parent. Undefined where titles are unique per parent, or if `place` was published later.
  */
 function conflictOf(
   { recordsOfTitleInSpace, titleScope }: TitleLookup,
   place: PlannedPlace,
-  makerOf: (place: PlannedPlace) => FileIdentity | undefined,
+  ownerOf: (place: PlannedPlace) => FileIdentity | undefined,
 ): { readonly record: PageRecord; readonly by: FileIdentity } | undefined {
   if (titleScope(place.endpoint) === 'parent') {
     return undefined;
@@ -28,7 +28,7 @@ function conflictOf(
     .filter((each) => !isSamePlace(each.place, place) && lastSendAt(each) >= since)
     .sort(byTime)
     .flatMap((record) => {
-      const by = makerOf(record.place);
+      const by = ownerOf(record.place);
       return by === undefined ? [] : [{ record, by }];
     })
     .at(0);
@@ -90,26 +90,26 @@ function isExpected(
   return kind === 'published' && (isUnattended === true || isSaid);
 }
 
-/** Ignores a change that was merged into the document, and a publish that is expected. If `conflictOf` finds a page, the result is `taken`. */
+/** Ignores a change that was merged into the document, and a publish that is expected. If `conflictOf` finds a page, the result is a `conflict`. */
 export function changeOfPageToReplace(
   titles: Replacing,
   place: PlannedPlace,
-  makerOf: (place: PlannedPlace) => FileIdentity | undefined,
+  ownerOf: (place: PlannedPlace) => FileIdentity | undefined,
 ): WikiChange | undefined {
   const scope = titles.titleScope(place.endpoint);
   const record = recordToReplace(titles, place);
   const changeInWiki = record && titles.changedInWiki?.(record);
-  const isSettled =
+  const isKnown =
     record !== undefined &&
     changeInWiki !== undefined &&
     (isMerged(record, changeInWiki, titles.document) || isExpected(titles, changeInWiki, place));
-  const unmergedChange = isSettled ? undefined : changeInWiki;
+  const unmergedChange = isKnown ? undefined : changeInWiki;
   const change =
     titles.there ?? (unmergedChange?.kind === 'moved' ? { ...unmergedChange, scope } : unmergedChange);
-  const conflict = conflictOf(titles, place, makerOf);
+  const conflict = conflictOf(titles, place, ownerOf);
   if (conflict === undefined) {
     return change;
   }
-  const { by, record: taken } = conflict;
-  return { kind: 'taken', by, place: taken.place, takenAt: lastSendAt(taken), scope, besides: change };
+  const { by, record: other } = conflict;
+  return { kind: 'conflict', by, place: other.place, sentAt: lastSendAt(other), scope, besides: change };
 }

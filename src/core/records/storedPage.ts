@@ -23,8 +23,8 @@ export interface StoredSend {
   readonly commit?: string | undefined;
 }
 
-/** `taken`: the wiki accepted the page. `refused`: the send can have changed nothing. `unknown`: no answer told which. */
-export type SendEnding = 'unknown' | 'refused' | 'taken';
+/** `accepted`: the wiki accepted the page. `refused`: the send can have changed nothing. `unknown`: no answer told which. */
+export type SendEnding = 'unknown' | 'refused' | 'accepted';
 
 export interface PublishedSend {
   readonly id: string;

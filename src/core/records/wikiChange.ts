@@ -12,10 +12,10 @@ export type WikiChange =
    * titles are unique in a space, that replaced and moved this page.
    */
   | {
-      readonly kind: 'taken';
+      readonly kind: 'conflict';
       readonly by: FileIdentity;
       readonly place: Place;
-      readonly takenAt: number;
+      readonly sentAt: number;
       readonly scope: TitleScope | undefined;
       /** A change in the wiki itself, beside the publish of `by`. */
       readonly besides: FoundChange | PageThere | undefined;
@@ -138,10 +138,10 @@ export function changeKey(change: WikiChange): string {
   switch (change.kind) {
     case 'deleted':
       return change.kind;
-    case 'taken':
+    case 'conflict':
       return [
         change.kind,
-        change.takenAt,
+        change.sentAt,
         placeKey(change.place),
         change.besides && changeKey(change.besides),
       ].join(' ');

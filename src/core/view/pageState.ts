@@ -3,7 +3,7 @@ import { recordOfEffect } from '../publish/publishEffect';
 import type { FileIdentity } from '../records/fileIdentity';
 import type { FailedAttempt, PageRecord } from '../records/pageRecord';
 import type { State } from '../publish/states';
-import { isHeld, type PlanFile, type PlanRow } from '../plan/row';
+import { isExcluded, type PlanFile, type PlanRow } from '../plan/row';
 import type { Connection } from '../connection/connection';
 
 export interface StatusContext {
@@ -40,12 +40,12 @@ export function withCurrentRecords(file: PlanFile, { index, connections }: Statu
 /** A file without a page is `new`, even if its place is still open, unless it is held. */
 export function pageState(record: PageRecord | undefined, row: PlanRow): State {
   if (record === undefined || row.status.kind === 'gone') {
-    return isHeld(row) ? row.status : { kind: 'new' };
+    return isExcluded(row) ? row.status : { kind: 'new' };
   }
   if (record.published === undefined || record.pending !== undefined) {
     return { kind: 'unknown' };
   }
-  if (isHeld(row)) {
+  if (isExcluded(row)) {
     return row.status;
   }
   if (row.decision?.connection === undefined) {

@@ -13,7 +13,7 @@ import {
 import { isPublish } from '../../core/records/wikiChange';
 import {
   areProblemsAccepted,
-  isHeld,
+  isExcluded,
   pageTitleOf,
   placeOfRow,
   recordAtPlaceOf,
@@ -127,7 +127,7 @@ export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDep
 export function placeText(row: PlanRow, names: PlaceNames): string | undefined {
   const { parentFile } = row.decision ?? {};
   const place = placeOfRow(row);
-  if (place === undefined || isHeld(row)) {
+  if (place === undefined || isExcluded(row)) {
     return undefined;
   }
   return parentFile === undefined ? names.text(place) : l10n.t('under {0}', plainLine(parentFile.path));
@@ -136,7 +136,7 @@ export function placeText(row: PlanRow, names: PlaceNames): string | undefined {
 /** Returns what the person should know or answer, then “✓” and a given answer; undefined if there is nothing. */
 export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   const { status, answers, decision, question, changeQuestion } = row;
-  if (isHeld(row)) {
+  if (isExcluded(row)) {
     return status.reason;
   }
   if (areProblemsAccepted(row.file, answers)) {

@@ -84,7 +84,7 @@ class FileSender {
   readonly #ahead = new Map<number, Ahead>();
   readonly #writing = new Set<Promise<void>>();
   /** The pages that the wiki confirmed and that are still to be looked up, by the URI of their file. */
-  #taken = new Map<string, AcceptedSend>();
+  #accepted = new Map<string, AcceptedSend>();
   #lookups = 0;
   #changed = Promise.withResolvers<undefined>();
 
@@ -114,7 +114,7 @@ class FileSender {
   }
 
   /**
-   * Returns the index of the next file to send. Waits while all that are left are held for a page that is being sent
+   * Returns the index of the next file to send. Waits while all that are left await a page that is being sent
    * or looked up.
    */
   async #next(): Promise<number | undefined> {
@@ -189,7 +189,7 @@ class FileSender {
     const context = outcomeContext(dependencies, { ...file, token }, warnings);
     const fileOutcome = run.ended(index, fileOutcomeOf(outcome, context), outcome);
     if (isAccepted(outcome)) {
-      this.#taken.set(file.file.uri, acceptedSendOf(file.destination, outcome));
+      this.#accepted.set(file.file.uri, acceptedSendOf(file.destination, outcome));
       const event = { kind: 'published', uri: file.file.uri, content } as const;
       guarded(dependencies.happened, dependencies.failed)(event);
     }
@@ -283,17 +283,17 @@ class FileSender {
 
   async #pageId(uri: string): Promise<string | undefined> {
     const { inWiki } = this.dependencies;
-    const taken = this.#taken.get(uri);
-    const [page] = taken === undefined ? [] : await inWiki.lookUpPublished([taken]);
+    const accepted = this.#accepted.get(uri);
+    const [page] = accepted === undefined ? [] : await inWiki.lookUpPublished([accepted]);
     const id = page?.id ?? (await inWiki.pageId(uri));
     return id !== undefined && isNumericId(id) ? id : undefined;
   }
 
   async lookUp(): Promise<void> {
-    const taken = this.#taken;
-    this.#taken = new Map();
-    const pages = await this.dependencies.inWiki.lookUpPublished([...taken.values()]);
-    const uris = [...taken.keys()].filter((_uri, index) => pages[index]?.address !== undefined);
+    const accepted = this.#accepted;
+    this.#accepted = new Map();
+    const pages = await this.dependencies.inWiki.lookUpPublished([...accepted.values()]);
+    const uris = [...accepted.keys()].filter((_uri, index) => pages[index]?.address !== undefined);
     if (uris.length > 0) {
       this.dependencies.happened({ kind: 'found', uris });
     }

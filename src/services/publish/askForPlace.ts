@@ -74,7 +74,7 @@ function isSilent({ decision, input }: ConnectedPage, ask: PromptScope): boolean
   const isOpen =
     publishedBy?.isGone === true ||
     followsOthersToWiki(decision, input) ||
-    origins.parent === 'chosen' ||
+    origins.parent === 'answer' ||
     questions.some((question) => question.kind !== 'changedInWiki');
   const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
   return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
@@ -94,13 +94,13 @@ export function othersText(
   { by, record }: Extract<PublishEffect, { readonly kind: 'others' }>,
 ): string {
   const { file } = row.file.input ?? {};
-  const maker = quote(pathBeside(by, file));
+  const owner = quote(pathBeside(by, file));
   if (file !== undefined && isSameDocument(by, file)) {
-    return l10n.t('It was published last from {0}.', maker);
+    return l10n.t('It was published last from {0}.', owner);
   }
   return record?.published === undefined
-    ? l10n.t('This page was created from {0}.', maker)
-    : l10n.t('{0} may have replaced this page.', maker);
+    ? l10n.t('This page was created from {0}.', owner)
+    : l10n.t('{0} may have replaced this page.', owner);
 }
 
 /** A sentence about what has to be answered before the document is sent. */

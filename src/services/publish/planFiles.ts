@@ -1,7 +1,7 @@
 import type { PageRecord, Place } from '../../core/records/pageRecord';
 import { recordToReplace } from '../../core/records/recordToReplace';
 import { Plan } from '../../core/plan/plan';
-import { isHeld, type PlanFile } from '../../core/plan/row';
+import { isExcluded, type PlanFile } from '../../core/plan/row';
 import { targetToSend } from '../../core/publish/decide';
 import type { DecideInput } from '../../core/publish/decision';
 import type { FoundChangeOf } from '../../core/records/wikiChange';
@@ -67,7 +67,7 @@ async function withPagesAbove(
 }
 
 function parentPlaces(plan: Plan): readonly ParentPlace[] {
-  const sent = plan.rows.filter((row) => !isHeld(row) && row.status.kind !== 'unchanged');
+  const sent = plan.rows.filter((row) => !isExcluded(row) && row.status.kind !== 'unchanged');
   return sent.flatMap(({ decision }) => {
     const { connection } = decision ?? {};
     const target = decision && targetToSend(decision);

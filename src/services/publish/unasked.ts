@@ -6,7 +6,7 @@ import { parentProblemText, parentNotFoundReason } from '../../core/publish/tree
 import type { Parsed } from '../../core/text/parsed';
 import type { PageWithText } from './readForPublish';
 import { targetToSend } from '../../core/publish/decide';
-import { isHeld } from '../../core/plan/row';
+import { isExcluded } from '../../core/plan/row';
 import { isPlacedFile } from '../../core/plan/runFile';
 import { allowMark } from '../../core/page/marks';
 import { placeOf } from '../../core/publish/recordChanges';
@@ -103,7 +103,12 @@ async function withFoundPage(
   { plan, row }: Pick<PlanOfOne, 'plan' | 'row'>,
 ): Promise<Pick<PlanOfOne, 'plan' | 'row'>> {
   const { decision, file } = row;
-  if (decision === undefined || file.input === undefined || isHeld(row) || row.status.kind === 'unchanged') {
+  if (
+    decision === undefined ||
+    file.input === undefined ||
+    isExcluded(row) ||
+    row.status.kind === 'unchanged'
+  ) {
     return { plan, row };
   }
   const { changedInWiki, foundAt } = await new TouchedPages(services).look(

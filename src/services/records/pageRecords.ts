@@ -123,7 +123,7 @@ export class PageRecords {
     }
     const begun = this.#pages.stored(pageRowId(place))?.sends.find(({ id }) => id === send.id);
     const { file = sender, sentAt = 0 } = begun ?? {};
-    if (as === 'taken') {
+    if (as === 'accepted') {
       await this.#try(this.dependencies.texts?.put(pageRowId(place), content));
       void (this.#hasSwept ? undefined : this.sweep());
     }
@@ -139,7 +139,7 @@ export class PageRecords {
     this.#sends.ended(send);
     const sent = { place, overwrite: destination.target.overwrite, sentAt };
     await this.#try(this.titleScopes.recordSend(this.index.recordsOfTitleInSpace(place), sent, outcome));
-    if (as === 'taken') {
+    if (as === 'accepted') {
       await this.#pages.recordFolder(place.endpoint, file);
       await (isKept ? this.#dropMoved(file, place) : undefined);
       this.#pages.attempts.ended(file, undefined);

@@ -24,12 +24,12 @@ export async function findPagesOfGoneFiles(
   // A document without a real path, such as an untitled one, can’t be known to be gone.
   const titled = index.ofTitle(title).filter((record) => record.file.realPath !== undefined);
   const left = titled.filter(
-    ({ file: maker, published, otherSends = [] }) =>
+    ({ file: owner, published, otherSends = [] }) =>
       published !== undefined &&
       otherSends.length === 0 &&
-      !isSameDocument(maker, file) &&
-      workingFolderOf(maker) === workingFolderOf(file) &&
-      !hasOtherRemote(maker, file),
+      !isSameDocument(owner, file) &&
+      workingFolderOf(owner) === workingFolderOf(file) &&
+      !hasOtherRemote(owner, file),
   );
   const there = await Promise.all(left.map((record) => isAssumedToExist(record.file)));
   const gone = left.filter((_record, at) => there[at] !== true);

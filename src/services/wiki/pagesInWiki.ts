@@ -186,10 +186,10 @@ export class PagesInWiki {
       const known = all.flatMap(({ destination }) => records.index.recordAt(placeOf(destination)) ?? []);
       const seen = await this.#comparable(known);
       const pages = seen.length > 1 ? await this.#together(seen) : new Map<string, FoundPage>();
-      await forEachConcurrently(all, asksAtOnce, async (taken, index) => {
-        if (missed < mostMissed && (await lookups.canLookUp(taken.destination.endpoint))) {
+      await forEachConcurrently(all, asksAtOnce, async (send, index) => {
+        if (missed < mostMissed && (await lookups.canLookUp(send.destination.endpoint))) {
           looked++;
-          found[index] = await this.#keep(taken, pages);
+          found[index] = await this.#keep(send, pages);
           missed = found[index] === undefined ? missed + 1 : 0;
         }
       });

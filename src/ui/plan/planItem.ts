@@ -16,7 +16,7 @@ import {
   type State,
 } from '../../core/publish/states';
 import { runFileOf } from '../../core/plan/plan';
-import { isHeld, isSendable, shownState, type PlanRow } from '../../core/plan/row';
+import { isExcluded, isSendable, shownState, type PlanRow } from '../../core/plan/row';
 import { formatNumber } from '../../core/text/locale';
 import { plainLine } from '../../core/text/plainLine';
 import { missingParent } from '../../core/view/planGroups';
@@ -60,11 +60,11 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
   const warnings = isChecked ? row.file.warnings : undefined;
   const why = plainLine(row.status.reason ?? '');
-  const place = isHeld(row) ? why : placeLabel(row, model.textsDependencies);
+  const place = isExcluded(row) ? why : placeLabel(row, model.textsDependencies);
   return fileRow(node, shownState(row), {
     details: [
       place,
-      isHeld(row) ? '' : why,
+      isExcluded(row) ? '' : why,
       reason,
       row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined,
     ],

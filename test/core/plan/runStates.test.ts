@@ -86,12 +86,12 @@ const cases: Readonly<Record<string, () => void>> = {
     );
   },
   '(new): its parent page is known': () => assert.equal(new Run([file('a')]).next(), 0),
-  'held: parentFound: its parent page has this ID': () => {
+  'awaiting: parentFound: its parent page has this ID': () => {
     const run = new Run([under('a')]);
     run.parentFound('a', '7');
     assert.deepEqual([run.startNext(), run.files[0]?.destination.target.parent], [0, '7']);
   },
-  'held: parentMissing: the ID will not be known': () => {
+  'awaiting: parentMissing: the ID will not be known': () => {
     const run = new Run([under('a'), under('under a')]);
     run.parentMissing('a', 'refused');
     assert.equal(states(run), 'not sent, not sent');

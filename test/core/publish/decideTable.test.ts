@@ -166,7 +166,7 @@ describe('The ways to publish, over all states', () => {
           (each) => each && lastSendAt(each) === lastSendAt(first ?? each),
         );
         const isAnothers = newest.some((each) => each?.file === other && !isSamePlace(each.place, place));
-        const isAsked = accepted?.startsWith('taken') === true;
+        const isAsked = accepted?.startsWith('conflict') === true;
         asking[input.titleScope(sentTo) === 'space' ? 'per' : 'unknown'] += isAsked ? 1 : 0;
         never(isLeftAlone ? isAsked : isAnothers && !isAsked, { input, way, target });
       }

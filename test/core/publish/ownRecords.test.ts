@@ -64,7 +64,7 @@ describe('A document that another working folder published', () => {
       const { effect, questions } = decide(inputOf({ ownRecords: own, frontMatter, file: mine, scope }));
       return [effect.kind, questions.map((each) => ('change' in each ? each.change.kind : each.kind))];
     });
-    const asked = ['unchanged', ['taken']];
+    const asked = ['unchanged', ['conflict']];
     assert.deepEqual(kinds, [asked, asked, ['unchanged', []]]);
   });
 

@@ -14,7 +14,7 @@ const examples: { readonly [K in WikiChange['kind']]: WikiChange & { readonly ki
   renamed: { kind: 'renamed', ...last, title: 'Uno' },
   moved: { kind: 'moved', ...last },
   deleted: { kind: 'deleted' },
-  taken: { kind: 'taken', by: other, place, takenAt: 3, scope: undefined, besides: undefined },
+  conflict: { kind: 'conflict', by: other, place, sentAt: 3, scope: undefined, besides: undefined },
   there: { kind: 'there', id: '900', version: 3, isElsewhere: false, author: 'Ann', changedAt: 5 },
 };
 const all = Object.values(examples);
@@ -45,7 +45,7 @@ describe('What can happen to a page in the wiki', () => {
   });
 
   it('is remembered where the wiki told it', () => {
-    for (const change of all.filter(({ kind }) => kind !== 'taken' && kind !== 'there')) {
+    for (const change of all.filter(({ kind }) => kind !== 'conflict' && kind !== 'there')) {
       const stored = {
         ...{ place: { ...place, endpoint }, file, suggestedTitle: 'One', suggestedPlace: {} },
         ...{ mayOverwrite: false, sends: [], wiki: { id: '5', change } },

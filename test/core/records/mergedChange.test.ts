@@ -10,7 +10,7 @@ describe('A file that a change was merged into', () => {
       lineHashes(now),
     );
 
-  for (const [what, known, after, now, isHeld] of [
+  for (const [what, known, after, now, isExcluded] of [
     ['has it while one of its lines is there', 'a\nb', 'a\nc\nd', 'x\nd', true],
     ['has it with other line ends and indents', 'a\nb', 'a\nc', 'x\r\n  c\r\n', true],
     ['lacks it once none of its lines is there', 'a\nb', 'a\nc', 'a\nb\nx', false],
@@ -39,7 +39,7 @@ describe('A file that a change was merged into', () => {
       true,
     ],
   ] as const) {
-    it(what, () => assert.equal(holds(known, after, now), isHeld));
+    it(what, () => assert.equal(holds(known, after, now), isExcluded));
   }
 
   it('is judged by what the page and the file have in common where the merge brought nothing', () => {

@@ -84,7 +84,7 @@ describe('A stored page of which a part can’t be read', () => {
       'edited',
       null,
       [],
-      { kind: 'taken', by: file, place: page.place },
+      { kind: 'conflict', by: file, place: page.place },
       { ...wiki.change, kind: 'replaced' },
       { ...wiki.change, version: 0 },
       { ...wiki.change, title: undefined },

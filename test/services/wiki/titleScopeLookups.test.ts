@@ -106,7 +106,7 @@ for (const titlesPerSpace of [false, true]) {
       await insist('b.md');
       // The file’s own page is not known to be that any more
       const row = await rowOf('a.md');
-      assert.deepEqual([row.status.kind, row.changeQuestion?.change.kind], ['changedInWiki', 'taken']);
+      assert.deepEqual([row.status.kind, row.changeQuestion?.change.kind], ['changedInWiki', 'conflict']);
       write('a.md', guides, 'A, edited');
       assert.match((await insist('a.md')).join(), /^published/);
       assert.equal(at(guides), 'A, edited');

@@ -1,7 +1,7 @@
 import { isOtherFileOrRemote, isSameDocument, type FileIdentity } from './fileIdentity';
 import { lastSendAt, type SendFromOther, type PageRecord, type PlannedPlace } from './pageRecord';
 
-interface MakersInput {
+interface OwnersInput {
   readonly file: FileIdentity;
   /** Pages whose files are gone. They belong to `file` now, so the files that made them don’t count as other makers. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
@@ -9,30 +9,30 @@ interface MakersInput {
 }
 
 /** Returns the other document that made the page at `place`, or may have replaced it since. */
-export function otherMaker(input: MakersInput, place: PlannedPlace): FileIdentity | undefined {
+export function otherOwner(input: OwnersInput, place: PlannedPlace): FileIdentity | undefined {
   return sendsOfOthers(input, place)[0]?.file;
 }
 
-/** Unlike `otherMaker`, also returns this document as it was published from another clone or worktree. */
-export function makerInOtherFolder(input: MakersInput, place: PlannedPlace): FileIdentity | undefined {
+/** Unlike `otherOwner`, also returns this document as it was published from another clone or worktree. */
+export function ownerInOtherFolder(input: OwnersInput, place: PlannedPlace): FileIdentity | undefined {
   const { file, recordAt } = input;
   const isClone = (send: SendFromOther): boolean =>
     isSameDocument(send.file, file) && isOtherFileOrRemote(send.file, file);
-  return otherMaker(input, place) ?? sendsTo(recordAt(place)).find(isClone)?.file;
+  return otherOwner(input, place) ?? sendsTo(recordAt(place)).find(isClone)?.file;
 }
 
 /**
  * Returns a key for each send from another document or working folder. A person who
  * agrees to replace the page agrees to these sends; a later one is asked about again.
  */
-export function otherSendKeys({ file, recordAt }: MakersInput, place: PlannedPlace): readonly string[] {
+export function otherSendKeys({ file, recordAt }: OwnersInput, place: PlannedPlace): readonly string[] {
   return sendsTo(recordAt(place))
     .filter((send) => isOtherFileOrRemote(send.file, file))
     .map(({ sentAt, hash }) => `${sentAt} ${hash}`);
 }
 
 function sendsOfOthers(
-  { file, inheritedPages = [], recordAt }: MakersInput,
+  { file, inheritedPages = [], recordAt }: OwnersInput,
   place: PlannedPlace,
 ): readonly SendFromOther[] {
   const own = [file, ...inheritedPages.map((record) => record.file)];

@@ -3,6 +3,7 @@ import { withAnswer, type AnsweredPlan } from '../../src/core/plan/answeredPlan.
 import { nextQuestion } from '../../src/services/plan/nextQuestion.js';
 import { questionLabel, reasonsIn } from '../../src/services/plan/planTexts.js';
 import { offersOf } from '../../src/services/plan/planOffers.js';
+import type { PlanRow } from '../../src/core/plan/row.js';
 import { ExistingPages } from '../../src/services/wiki/existingPages.js';
 import { ScriptedRunPerson } from './runPerson.js';
 import { Stage } from './stage.js';
@@ -12,6 +13,9 @@ const isThere = (title: string): RegExp =>
     `^“${title}” is in the wiki already\\. It was changed last by “Markdown Import” today at .*\\.$`,
   );
 const page = (title: string): string => `# ${title}\n\nAbout ${title}.\n`;
+
+const choicesIn = ({ answers }: PlanRow): readonly string[] =>
+  Array.from(answers.agreed?.values() ?? [], ({ choice }) => choice);
 
 describe('Whether pages with the titles of new files are there', () => {
   let stage: Stage;
@@ -51,10 +55,7 @@ describe('Whether pages with the titles of new files are there', () => {
     await stage.storePlatformToken();
     const { answered, question } = await asked();
     assert.equal(question, undefined);
-    assert.deepEqual(
-      answered.plan.rows.map(({ answers }) => answers.agreed?.page?.choice),
-      ['stop', 'stop', 'stop'],
-    );
+    assert.deepEqual(answered.plan.rows.flatMap(choicesIn), ['stop', 'stop', 'stop']);
   });
 
   it('asks about the page that is there, by its title, and leaves its file out', async () => {
@@ -74,7 +75,7 @@ describe('Whether pages with the titles of new files are there', () => {
     create('Start', '100102');
     const { answered, question } = await asked();
     assert.equal(question, undefined);
-    assert.ok(answered.plan.rows.every(({ answers }) => answers.agreed?.page?.choice === 'stop'));
+    assert.ok(answered.plan.rows.every((row) => choicesIn(row).join() === 'stop'));
   });
 
   it('asks about all of them where nothing can be looked up', async () => {

@@ -76,15 +76,19 @@ export interface Said {
 
 /** Undefined if nothing was said. `overwrites`: what the send says, where the page is kept. */
 export function saidIn(
-  { place = {}, agreed = {} }: GivenAnswers = {},
+  { place = {}, agreed = new Map() }: GivenAnswers = {},
   overwrites: boolean | undefined,
 ): Said | undefined {
-  const given = Object.values(agreed).filter((each) => each !== undefined);
+  const given = [...agreed.values()];
   const replaces = given.some(
     ({ choice }) => choice === 'replace' || choice === 'move' || (choice === 'keep' && overwrites === true),
   );
-  const change = agreed.change && (JSON.parse(agreed.change.key) as string[])[1];
-  return given.length === 0 && Object.keys(place).length === 0 ? undefined : { replaces, change };
+  const [about, change] = [...agreed.keys()]
+    .filter((key) => key.startsWith('["change"'))
+    .flatMap((key) => JSON.parse(key) as string[]);
+  return given.length === 0 && Object.keys(place).length === 0
+    ? undefined
+    : { replaces, change: about && change };
 }
 
 /** Answers what a plan asks. */

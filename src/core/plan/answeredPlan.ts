@@ -16,7 +16,7 @@ export function isReady({ plan, checked }: AnsweredPlan): boolean {
 
 export function withAnswer(
   { plan, checked }: AnsweredPlan,
-  { rows }: Pick<PlanQuestion, 'rows'>,
+  { kind, rows }: PlanQuestion,
   answer: PlanAnswer,
 ): AnsweredPlan {
   const uris = rows.map(({ file }) => file.uri);
@@ -26,7 +26,7 @@ export function withAnswer(
   }
   return answer.does === 'leaveOut'
     ? { plan: plan.leaveOut(uris), checked: new Set([...checked].filter((uri) => !uris.includes(uri))) }
-    : { plan: plan.choose(rows, answer.does), checked };
+    : { plan: plan.choose(rows, answer.does, kind), checked };
 }
 
 /** A file that has just got a place may have a new question, such as about an existing page; then it is unchecked. */

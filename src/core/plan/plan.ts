@@ -1,4 +1,4 @@
-import { agree, unchangedAsking, type Answers, type Choice } from '../publish/answers';
+import { agree, mergedAnswers, unchangedAsking, type Answers, type Choice } from '../publish/answers';
 import { publishingOver } from '../publish/decide';
 import type { DecideInput } from '../publish/decision';
 import { hasUnconfirmedSend } from '../publish/publishEffect';
@@ -6,8 +6,9 @@ import { destinationOf } from '../publish/destination';
 import { hasParentId } from '../wiki/target';
 import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
 import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
-import { byOrderOfAsking, isAsked, questionKey, states, type AskedKind } from '../publish/states';
+import { byOrderOfAsking, isAsked, questionKey, states, type AskedKind, type State } from '../publish/states';
 import {
+  askedOf,
   awaitedParentOf,
   isExcluded,
   isCheckable,
@@ -151,12 +152,8 @@ export class Plan {
   /** Takes answers that differ by file at once: each new plan decides all of its files again. */
   withEach(answers: Iterable<readonly [uri: string, answers: RowAnswers]>): Plan {
     const next = new Map(this.answers);
-    for (const [uri, { place, agreed }] of answers) {
-      const before = next.get(uri);
-      next.set(uri, {
-        place: { ...before?.place, ...place },
-        agreed: { ...before?.agreed, ...agreed },
-      });
+    for (const [uri, later] of answers) {
+      next.set(uri, mergedAnswers(next.get(uri), later));
     }
     return new Plan(this.files, next);
   }
@@ -171,17 +168,17 @@ export class Plan {
   }
 
   /**
-   * Answers of each row the question that offers this choice. An answer about a page from another clone or worktree
-   * counts for all files that were published from there.
+   * Answers the question of this kind, or else the last one that offers the choice. An answer about a page from another
+   * clone or worktree counts for all files that were published from there.
    */
-  choose(rows: readonly PlanRow[], choice: Choice): Plan {
+  choose(rows: readonly PlanRow[], choice: Choice, kind?: PlanQuestion['kind']): Plan {
     const folders = new Set(rows.map(folderAsked).filter((folder) => folder !== undefined));
     const others = this.rows.filter(
       (row) => row.question?.answer === undefined && folders.has(folderAsked(row) ?? ''),
     );
     return this.withEach(
       [...new Set([...rows, ...others])].flatMap((row) => {
-        const answers = answersBy(row, choice);
+        const answers = answersBy(row, choice, kind);
         return answers === undefined ? [] : [[row.file.uri, answers] as const];
       }),
     );
@@ -243,30 +240,32 @@ export class Plan {
 /** Returns the clone or worktree from which the same document was published, if the row’s question is about that. */
 function folderAsked({ file, decision, question }: PlanRow): string | undefined {
   const change = decision?.effect;
-  return question && file.input && change?.kind === 'others' && isSameDocument(change.by, file.input.file)
+  const isAsked = question?.kind === 'others' && change?.kind === 'others';
+  return isAsked && file.input && isSameDocument(change.by, file.input.file)
     ? workingFolderOf(change.by)
     : undefined;
 }
 
-/** Undefined if the row has no question with this choice. */
-function answersBy(
-  { open, question, changeQuestion, decision }: PlanRow,
-  choice: Choice,
-): Answers | undefined {
+/** Undefined if the row has no such question with this choice. */
+function answersBy(row: PlanRow, choice: Choice, kind?: PlanQuestion['kind']): Answers | undefined {
+  const { question, decision } = row;
   const { shown, origins } = decision ?? {};
-  if (choice === 'anyway') {
-    const { change } = changeQuestion ?? {};
-    const asking = open?.kind === 'stopped' ? open.asking : changeQuestion?.asking;
-    return shown !== undefined && open?.kind !== 'stopped' && change?.kind === 'there'
-      ? publishingOver({}, shown, change)
-      : asking && agree({}, asking, choice);
-  }
-  if (question !== undefined) {
-    return question.choices.includes(choice) ? agree({}, question.asking, choice) : undefined;
+  const asked = askedOf(row).findLast(
+    (each) => (kind === undefined || each.kind === kind) && isOffered(each, choice),
+  );
+  if (asked !== undefined && 'asking' in asked) {
+    return asked.kind === 'changedInWiki' && asked.change.kind === 'there' && shown !== undefined
+      ? publishingOver({}, shown, asked.change)
+      : agree({}, asked.asking, choice);
   }
   // Whether a page is replaced that may be there can also be said where nobody knows of one.
-  const isAsked = choice !== 'keep' && choice !== 'move' && origins?.overwrite !== 'record';
-  return shown && isAsked ? agree({}, shown, choice) : undefined;
+  const isExists = kind === 'exists' || (kind === undefined && question === undefined);
+  const isSaid = (choice === 'stop' || choice === 'replace') && origins?.overwrite !== 'record';
+  return shown && isExists && isSaid ? agree({}, shown, choice) : undefined;
+}
+
+function isOffered(state: State, choice: Choice): boolean {
+  return 'choices' in state ? state.choices.some((each) => each === choice) : choice === 'anyway';
 }
 
 /**

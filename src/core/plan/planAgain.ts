@@ -55,7 +55,7 @@ export function filesLinking(
       const { answers, unpublishedLinkKeys = [] } = file;
       // The first send was made although these links had no page behind them, so they must not stop the
       // second one.
-      const accepted = [...acceptedIn(answers), ...unpublishedLinkKeys];
+      const accepted = [...(acceptedIn(answers) ?? []), ...unpublishedLinkKeys];
       return [index, { ...file, answers: agree(answers, problemsAsking(accepted), 'anyway') }];
     }),
   );

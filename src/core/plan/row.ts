@@ -10,7 +10,14 @@ import { parentProblemText, parentLookupProblem, type ParentFile } from '../publ
 import { plainLine, quote } from '../text/plainLine';
 import { otherSiteText } from '../wiki/site';
 import { hasParentId, parseTitle, type PlannedTarget } from '../wiki/target';
-import { answerTo, draftAsking, problemsAsking, unchangedAsking, type Answers } from '../publish/answers';
+import {
+  acceptedIn,
+  answerTo,
+  draftAsking,
+  problemsAsking,
+  unchangedAsking,
+  type Answers,
+} from '../publish/answers';
 import {
   goneState,
   isAsked,
@@ -99,6 +106,7 @@ export interface PlanRow {
   readonly open?: State | undefined;
   readonly answers: RowAnswers;
   readonly decision?: Decision | undefined;
+  /** The one that is open, or else the last that was answered. */
   readonly question?: ChoiceState | undefined;
   /** Asks about a change that others made to the page; it stays here once it is answered. */
   readonly changeQuestion?: ChangeState | undefined;
@@ -136,6 +144,11 @@ export function areProblemsAccepted({ acceptableProblems }: PlanFile, answers: A
   return (
     acceptableProblems !== undefined && answerTo(problemsAsking(acceptableProblems), answers) !== undefined
   );
+}
+
+/** What was asked of the row, also what is answered. */
+export function askedOf({ decision, open }: PlanRow): readonly State[] {
+  return [...(decision?.answered ?? []), ...(open === undefined ? [] : [open])];
 }
 
 /** Whether the person sends the text again that the page has already. */
@@ -282,9 +295,7 @@ function rowAlone(file: PlanFile, answers: RowAnswers, parentRow: PlanRow | unde
     return excludedRow(row, { kind: 'draft', reason: draft });
   }
   const isAccepted =
-    answers.agreed?.problems === undefined
-      ? isAsPublished(file, decision)
-      : areProblemsAccepted(file, answers);
+    acceptedIn(answers) === undefined ? isAsPublished(file, decision) : areProblemsAccepted(file, answers);
   if (problem !== undefined && !isAccepted) {
     return excludedRow(row, problemState(file, problem));
   }
@@ -294,7 +305,7 @@ function rowAlone(file: PlanFile, answers: RowAnswers, parentRow: PlanRow | unde
   const asked = [...decision.answered, open];
   return {
     ...row,
-    question: asked.find((each) => 'choices' in each),
+    question: asked.findLast((each) => 'choices' in each),
     changeQuestion: asked.find((each) => each.kind === 'changedInWiki'),
   };
 }

@@ -128,13 +128,13 @@ export function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[]
 
 /** Equal for files that would become the same page; undefined if the file is not sent, or leaves another’s page alone. */
 function pageKey(row: PlanRow): string | undefined {
-  const { status, decision } = row;
+  const { decision, question } = row;
   const { connection, target } = decision ?? {};
   if (connection === undefined || target === undefined || isExcluded(row)) {
     return undefined;
   }
   const { endpoint } = connection;
-  return status.kind === 'others' && !target.overwrite ? undefined : placeKey({ ...target, endpoint });
+  return question?.kind === 'others' && !target.overwrite ? undefined : placeKey({ ...target, endpoint });
 }
 
 /** Whether a send that should create a page may replace one of the same title elsewhere in the space. */

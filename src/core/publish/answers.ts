@@ -11,22 +11,17 @@ export type PageChoice = 'keep' | 'move' | 'stop' | 'replace';
 /** `anyway`: in spite of what the person was told. */
 export type Choice = PageChoice | 'anyway';
 
-/**
- * `place`: which place and which page of the file. `page`: whether a page that is there is replaced. `change`: what
- * happened to the page in the wiki.
- */
-type Subject = 'draft' | 'problems' | 'place' | 'page' | 'change' | 'unchanged';
-
 /** What a person is asked, as they see it. */
 export interface Asking {
-  readonly subject: Subject;
   /** Whatever of it changes takes the answer back. */
   readonly key: string;
   /** What may become less, but not more: problems, or sends to the page by other documents, clones or worktrees. */
   readonly shown: readonly string[];
+  /** The answer is about what is in the wiki, and counts for one send alone. */
+  readonly isOnce?: boolean;
 }
 
-interface Agreement extends Omit<Asking, 'subject'> {
+interface Agreement extends Omit<Asking, 'key'> {
   readonly choice: Choice;
 }
 
@@ -34,7 +29,8 @@ interface Agreement extends Omit<Asking, 'subject'> {
 export interface Answers {
   /** Typed, or taken from a list: it wins over front matter, records and settings. */
   readonly place?: Partial<Place> | undefined;
-  readonly agreed?: Readonly<Partial<Record<Subject, Agreement | undefined>>> | undefined;
+  /** By the keys of what was asked. */
+  readonly agreed?: ReadonlyMap<string, Agreement> | undefined;
 }
 
 export function hasSeenAll(now: readonly string[] | undefined, seen: readonly string[] | undefined): boolean {
@@ -42,22 +38,32 @@ export function hasSeenAll(now: readonly string[] | undefined, seen: readonly st
 }
 
 /** Undefined also if what the person saw is not what is there now. */
-export function answerTo({ subject, key, shown }: Asking, { agreed }: Answers): Choice | undefined {
-  const given = agreed?.[subject];
-  return given?.key === key && hasSeenAll(shown, given.shown) ? given.choice : undefined;
+export function answerTo({ key, shown }: Asking, { agreed }: Answers): Choice | undefined {
+  const given = agreed?.get(key);
+  return hasSeenAll(shown, given?.shown) ? given?.choice : undefined;
 }
 
-export function agree<A extends Answers>(answers: A, { subject, ...seen }: Asking, choice: Choice): A {
-  return { ...answers, agreed: { ...answers.agreed, [subject]: { ...seen, choice } } };
+export function agree<A extends Answers>(answers: A, { key, ...seen }: Asking, choice: Choice): A {
+  return { ...answers, agreed: new Map(answers.agreed).set(key, { ...seen, choice }) };
+}
+
+/** `later` wins. */
+export function mergedAnswers(before: Answers = {}, later: Answers = {}): Answers {
+  return {
+    place: { ...before.place, ...later.place },
+    agreed: new Map([...(before.agreed ?? []), ...(later.agreed ?? [])]),
+  };
 }
 
 export function draftAsking(entry: string): Asking {
-  return { subject: 'draft', key: entry, shown: [] };
+  return { key: JSON.stringify(['draft', entry]), shown: [] };
 }
+
+const problemsKey = 'problems';
 
 /** `keys`: of the problems with which the person may publish. */
 export function problemsAsking(keys: readonly string[]): Asking {
-  return { subject: 'problems', key: '', shown: keys };
+  return { key: problemsKey, shown: keys };
 }
 
 /** That this text is sent again, which the page has already. */
@@ -65,14 +71,14 @@ export function unchangedAsking(page: Asking): Asking {
   return askingBeside(page, 'unchanged');
 }
 
-/** The keys of the problems with which the person publishes. */
-export function acceptedIn({ agreed }: Answers): readonly string[] {
-  return agreed?.problems?.shown ?? [];
+/** The keys of the problems with which the person publishes; undefined if they were not asked. */
+export function acceptedIn({ agreed }: Answers): readonly string[] | undefined {
+  return agreed?.get(problemsKey)?.shown;
 }
 
-/** What counts for the next send of the file, too: what was agreed to about its page does not. */
-export function afterSend({ place, agreed }: Answers): Answers {
-  return { place, agreed: { place: agreed?.place, problems: agreed?.problems } };
+/** What counts for the next send of the file, too. */
+export function afterSend({ place, agreed = new Map() }: Answers): Answers {
+  return { place, agreed: new Map([...agreed].filter(([, { isOnce }]) => isOnce !== true)) };
 }
 
 /**
@@ -94,14 +100,14 @@ export function pageAsking(
   },
 ): Asking {
   const key = JSON.stringify([endpoint, space, parentFile?.uri ?? parent, title, scope === 'space', isOwn]);
-  return { subject: 'page', key, shown: sends };
+  return { key, shown: sends, isOnce: true };
 }
 
-/** About the page of `page`, and what else the person sees. */
+/** About `page`, and what else the person sees. `about`: its own word, in a key that no other question has. */
 export function askingBeside(
   page: Asking,
-  subject: Subject,
-  { key = '', shown = [] }: Partial<Omit<Asking, 'subject'>> = {},
+  about: string,
+  { key = '', shown = [], isOnce = false }: Partial<Asking> = {},
 ): Asking {
-  return { subject, key: JSON.stringify([page.key, key]), shown: [...page.shown, ...shown] };
+  return { key: JSON.stringify([about, key, page.key]), shown: [...page.shown, ...shown], isOnce };
 }

@@ -14,7 +14,7 @@ import { connectionAt } from './decideConnection';
 import { decidePlace, type WantedPlace } from './decidePlace';
 import type { DecideInput, Decision, PublishedBy, Question } from './decision';
 import { isOtherFileOrRemote, type FileIdentity } from '../records/fileIdentity';
-import { titleKey, type PageRecord, type PlannedPlace } from '../records/pageRecord';
+import { titleKey, type PageRecord, type Place, type PlannedPlace } from '../records/pageRecord';
 import { ownerInOtherFolder, otherOwner, otherSendKeys } from '../records/owners';
 import { changeOfPageToReplace } from '../records/recordToReplace';
 import type { Origin } from './precedence';
@@ -25,11 +25,11 @@ import { changeKey, stopsNewPage, type PageThere, type WikiChange } from '../rec
 
 /** All ways of publishing share these rules, and differ only in when they ask. */
 export function decide(input: DecideInput): Decision {
-  return decideKeeping(input, undefined);
+  return decideAfter(input, undefined);
 }
 
-/** `keeps`: the person keeps the page that is at the place; whether it is replaced. */
-function decideKeeping(given: DecideInput, keeps: boolean | undefined): Decision {
+/** `replaces`: whether the page at the place is replaced, if an answer led there that says so. */
+function decideAfter(given: DecideInput, replaces: boolean | undefined): Decision {
   const { answers = {} } = given;
   const wanted = decidePlace(given);
   const { input, connection, place, origins, parentFile, promptValues, from, question } = wanted;
@@ -47,12 +47,13 @@ function decideKeeping(given: DecideInput, keeps: boolean | undefined): Decision
       answered: [],
     };
   }
-  const first = seenAt(wanted, { ...place, endpoint: connection.endpoint }, keeps);
+  const first = seenAt(wanted, { ...place, endpoint: connection.endpoint }, replaces);
   const { seen, answered, open } = answeredBy(first, answers);
-  if (seen.keeps !== undefined) {
-    const isReplaced = isConfirmedOwn(input, seen.keeps);
-    const kept = decideKeeping({ ...given, answers: { ...answers, place: seen.keeps.place } }, isReplaced);
-    return { ...kept, answered: [...answered, ...kept.answered] };
+  if (seen.leadsTo !== undefined) {
+    const { place: to, replaces: isReplaced } = seen.leadsTo;
+    const there = { ...answers, place: { ...answers.place, ...to } };
+    const decided = decideAfter({ ...given, answers: there }, isReplaced);
+    return { ...decided, answered: [...answered, ...decided.answered] };
   }
   const overwrite = overwriteOf(seen);
   const target = { ...place, overwrite: overwrite.value };
@@ -74,7 +75,7 @@ function decideKeeping(given: DecideInput, keeps: boolean | undefined): Decision
 function seenAt(
   { input, defaults, record, from, origins }: WantedPlace,
   place: PlannedPlace,
-  keeps: boolean | undefined,
+  replaces: boolean | undefined,
 ): Seen {
   const owner = ownerOf(input, place, record);
   const shown = pageAsking(place, {
@@ -92,8 +93,8 @@ function seenAt(
     from: from ?? (owner === undefined ? absentPageOf(input, place) : undefined),
     owner,
     shown,
-    replaces: (said && repliesOf[said]) ?? keeps,
-    isKept: keeps !== undefined,
+    replaces: (said && repliesOf[said]) ?? replaces,
+    isLedTo: replaces !== undefined,
   };
 }
 
@@ -111,10 +112,10 @@ interface Seen {
   readonly shown: Asking;
   /** Whether the person agreed to replace the page; undefined if nothing was answered. */
   readonly replaces: boolean | undefined;
-  /** The person keeps the page that is here. */
-  readonly isKept: boolean;
-  /** The page that the person keeps at another place. */
-  readonly keeps?: PageRecord | undefined;
+  /** The answer that led here says whether the page is replaced. */
+  readonly isLedTo: boolean;
+  /** Where an answer leads, and whether the page there is replaced, where that is said by it too. */
+  readonly leadsTo?: { readonly place: Partial<Place>; readonly replaces?: boolean } | undefined;
 }
 
 type Rule = (seen: Seen) => ChoiceState | ChangeState | undefined;
@@ -137,7 +138,7 @@ function answeredBy(
   let seen = first;
   const answered: (ChoiceState | ChangeState)[] = [];
   for (const rule of rules) {
-    const question = seen.keeps === undefined ? rule(seen) : undefined;
+    const question = seen.leadsTo === undefined ? rule(seen) : undefined;
     const answer = question && answerTo(question.asking, answers);
     if (question !== undefined && answer === undefined) {
       return { seen, answered, open: [question] };
@@ -152,8 +153,10 @@ function answeredBy(
 
 function afterAnswer(seen: Seen, question: ChoiceState | ChangeState, answer: Choice): Seen {
   if (question.kind !== 'changedInWiki') {
-    const { replaces = repliesOf[answer], from } = seen;
-    return { ...seen, replaces, keeps: answer === 'keep' ? from : undefined };
+    const { replaces = repliesOf[answer], from, input } = seen;
+    const kept = answer === 'keep' ? from : undefined;
+    const leadsTo = kept && { place: kept.place, replaces: isConfirmedOwn(input, kept) };
+    return { ...seen, replaces, leadsTo };
   }
   const isMade = answer === 'anyway' && makesPage(question.change);
   return isMade ? { ...seen, replaces: false } : seen;
@@ -177,18 +180,18 @@ function secondPage(seen: Seen): ChoiceState | undefined {
 }
 
 function pageOfOthers(seen: Seen): ChoiceState | undefined {
-  return seen.owner === undefined || seen.isKept
+  return seen.owner === undefined || seen.isLedTo
     ? undefined
     : choosing(seen, 'others', canKeep(seen) ? ['keep', 'stop', 'replace'] : ['stop', 'replace']);
 }
 
 /** Front matter or a setting says to replace a page that the file is not known to have. */
 function replacedPage(seen: Seen): ChoiceState | undefined {
-  const { owner, isKept } = seen;
+  const { owner, isLedTo } = seen;
   const { kind } = effectOf(seen, true);
   const mayReplace = kind === 'replaces' || (kind === 'unknown' && seen.record?.published === undefined);
   const isWanted = owner === undefined && mayReplace && overwriteOf({ ...seen, replaces: undefined }).wanted;
-  return isWanted && !isKept && pageThere({ ...seen, replaces: undefined }) === undefined
+  return isWanted && !isLedTo && pageThere({ ...seen, replaces: undefined }) === undefined
     ? choosing(seen, 'replaces', ['stop', 'replace'])
     : undefined;
 }
@@ -204,7 +207,7 @@ function changedPage(seen: Seen): ChangeState | undefined {
 }
 
 function changeAsking(page: Asking, change: WikiChange): Asking {
-  return askingBeside(page, 'change', { key: changeKey(change) });
+  return askingBeside(page, 'change', { key: changeKey(change), isOnce: true });
 }
 
 /**
@@ -231,8 +234,8 @@ function choosing(
   const asking =
     second === undefined || kind === 'replaces'
       ? shown
-      : askingBeside(shown, 'place', {
-          key: JSON.stringify([kind, second.place]),
+      : askingBeside(shown, kind, {
+          key: JSON.stringify(second.place),
           shown: otherSendKeys(input, second.place),
         });
   return {

@@ -39,6 +39,6 @@ export async function nextQuestion(
   };
   const plan = answered.plan.withPagesThere(foundAt(found));
   const missing = question.rows.filter(isMissing);
-  const told = withAnswer({ ...answered, plan }, { rows: missing }, { does: 'stop' });
+  const told = withAnswer({ ...answered, plan }, { kind: 'exists', rows: missing }, { does: 'stop' });
   return { answered: told, question: questionOf({ ...told, checked: about }) };
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Answers } from '../../core/publish/answers';
+import { mergedAnswers, type Answers } from '../../core/publish/answers';
 import { targetToSend } from '../../core/publish/decide';
 import type { DecideInput, Decision } from '../../core/publish/decision';
 import type { PublishEffect } from '../../core/publish/publishEffect';
@@ -13,6 +13,7 @@ import {
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { stateLabel } from '../../core/publish/states';
 import { isSeenPlace, type PlanRow } from '../../core/plan/row';
+import type { Place } from '../../core/records/pageRecord';
 import { isSameDocument, pathBeside } from '../../core/records/fileIdentity';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
@@ -167,19 +168,20 @@ async function refuseUnknownPlace(
 export function answersBeyondDecision(
   { connection, decision: { target, promptValues } }: Pick<ConnectedPage, 'connection' | 'decision'>,
   before: Answers = {},
-  { place: { endpoint = connection.endpoint, ...typed } = {}, agreed }: Answers = {},
+  later: Answers = {},
 ): Answers {
+  const { endpoint = connection.endpoint, ...typed } = later.place ?? {};
   const decided: Partial<PlannedTarget> = { ...promptValues, ...target };
   // In another wiki, an ID means another space or page, so each part counts as chosen.
   const isElsewhere = endpoint !== connection.endpoint;
   // Without a decided target, the prompt only proposed a place; taking it makes it the person’s choice.
   const isProposed = target === undefined;
-  const place = { ...before.place, ...(isElsewhere && { endpoint }) };
+  const place: { -readonly [Part in keyof Place]?: Place[Part] } = isElsewhere ? { endpoint } : {};
   for (const part of ['space', 'parent', 'title'] as const) {
     const isChosen = isElsewhere || typed[part] !== decided[part] || (isProposed && part !== 'title');
     if (typed[part] !== undefined && isChosen) {
       place[part] = typed[part];
     }
   }
-  return { place, agreed: { ...before.agreed, ...agreed } };
+  return mergedAnswers(before, { ...later, place });
 }

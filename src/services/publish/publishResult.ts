@@ -76,7 +76,7 @@ export function problemsResult({ request, read, row, decision }: DecidedPage): P
   }
   const { page, settings, text } = read;
   const checkedText = { text, problems: page.problems, severities: settings.severities };
-  const accepted = acceptedIn(request.answers ?? {});
+  const accepted = acceptedIn(request.answers ?? {}) ?? [];
   const report = stopReport(checkedText, new Set(accepted));
   const asking = problemsAsking([...new Set([...accepted, ...blockingProblemKeys(checkedText)])]);
   const publishAnyway = withAnswer(request, asking, 'anyway');

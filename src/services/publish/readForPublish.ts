@@ -178,7 +178,7 @@ export async function readForSend(
   }
   const { page, settings, text } = found.value;
   const { severities } = settings;
-  const known = new Set([...acceptedIn(answers), ...unpublishedLinkKeys]);
+  const known = new Set([...(acceptedIn(answers) ?? []), ...unpublishedLinkKeys]);
   const isStopped = stopReport({ text, problems: page.problems, severities }, known) !== undefined;
   if (page.frontMatter.draft !== undefined) {
     return { problem: page.frontMatter.draft };

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { rowOf } from '../../core/plan/needs';
-import type { PlanRow } from '../../core/plan/row';
-import { agree, type Answers, type PageChoice } from '../../core/publish/answers';
+import { placeOfRow, type PlanRow } from '../../core/plan/row';
+import { agree, mergedAnswers, type Answers, type PageChoice } from '../../core/publish/answers';
 import { publishingOver } from '../../core/publish/decide';
 import type { Decision } from '../../core/publish/decision';
 import { placeOf } from '../../core/publish/recordChanges';
@@ -9,7 +9,7 @@ import { recordOfEffect } from '../../core/publish/publishEffect';
 import { choiceOffer, states, type Offer } from '../../core/publish/states';
 import { replacedText, wikiChangeText } from '../../core/publish/wikiChanges';
 import { isSameDocument, pathBeside } from '../../core/records/fileIdentity';
-import type { Place } from '../../core/records/pageRecord';
+import type { Place, PlannedPlace } from '../../core/records/pageRecord';
 import { stopsNewPage, type PageThere } from '../../core/records/wikiChange';
 import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
@@ -131,7 +131,13 @@ function publishItems(shown: Shown, there: PageThere | undefined): readonly Item
     detail: withoutIcons(detail),
     answer: { publish: answers },
   });
-  const does = (icon: string, act: string, detail: string, answers: Answers, to = place): Item => {
+  const does = (
+    icon: string,
+    act: string,
+    detail: string,
+    answers: Answers,
+    to: PlannedPlace = place,
+  ): Item => {
     const page = l10n.t('{0} under {1}', quoteTitle(to.title), names.text(to));
     return item(icon, l10n.t('{0}: {1}', act, page), detail, answers);
   };
@@ -149,21 +155,20 @@ function publishItems(shown: Shown, there: PageThere | undefined): readonly Item
     ];
   }
   const stays = textOfPageThatStays(shown);
-  const offered = ({ label, detail = '', answer }: Offer<PageChoice>, answers: Answers, to?: Place): Item =>
-    does(icons[answer], label, (answer === 'stop' ? stays : undefined) ?? detail, answers, to);
+  const offered = (
+    { label, detail = '', answer }: Offer<PageChoice>,
+    answers: Answers,
+    to?: PlannedPlace,
+  ): Item => does(icons[answer], label, (answer === 'stop' ? stays : undefined) ?? detail, answers, to);
   const beside = { kind: 'moved', scope: decision.titleScope, canLookUp: false } as const;
   if (question !== undefined) {
     // What a look-up finds is told in the choices themselves.
     const said = question.kind === 'replaces' && question.canLookUp ? beside : question;
-    const { effect } = decision;
-    const from = 'from' in effect ? effect.from?.place : undefined;
-    return question.choices.map((choice) =>
-      offered(
-        choiceOffer(choice === 'replace' ? said : question, choice),
-        agree({}, question.asking, choice),
-        choice === 'keep' ? from : undefined,
-      ),
-    );
+    return question.choices.map((choice) => {
+      const answers = agree({}, question.asking, choice);
+      const to = placeOfRow(rowOf(row.file, mergedAnswers(row.answers, answers)));
+      return offered(choiceOffer(choice === 'replace' ? said : question, choice), answers, to);
+    });
   }
   const replace = target.overwrite ? [] : [offered(choiceOffer(beside, 'replace'), agreeing('replace'))];
   if (stays !== undefined) {
@@ -205,7 +210,7 @@ async function pageAt(
   return found && stopsNewPage(found, index.titleScope(place.endpoint)) ? found : undefined;
 }
 
-function placeholderOf({ file }: PlanRow, { effect, origins, publishedBy }: Decision): string {
+function placeholderOf({ file, question }: PlanRow, { effect, origins, publishedBy }: Decision): string {
   if (origins.space === 'attempt' || origins.parent === 'attempt') {
     return l10n.t('The last attempt failed. Press Enter to try again');
   }
@@ -215,7 +220,9 @@ function placeholderOf({ file }: PlanRow, { effect, origins, publishedBy }: Deci
     return l10n.t('It goes on with the page of {0}, which is gone', besides(publishedBy.file));
   }
   if (effect.kind !== 'others') {
-    return states[effect.kind].prompt?.() ?? l10n.t('Press Enter to publish');
+    const asked = question?.answer === undefined ? question?.kind : undefined;
+    const prompt = states[asked ?? effect.kind].prompt ?? states[effect.kind].prompt;
+    return prompt?.() ?? l10n.t('Press Enter to publish');
   }
   const by = besides(effect.by);
   if (file.input !== undefined && isSameDocument(effect.by, file.input.file)) {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
-import { decide } from '../../../src/core/publish/decide.js';
-import { lastSendAt, isSamePlace, type PageRecord } from '../../../src/core/records/pageRecord.js';
+import { decide, targetToSend } from '../../../src/core/publish/decide.js';
+import type { DecideInput } from '../../../src/core/publish/decision.js';
+import {
+  lastSendAt,
+  isSamePlace,
+  type PageRecord,
+  type PlannedPlace,
+} from '../../../src/core/records/pageRecord.js';
+import type { Target } from '../../../src/core/wiki/target.js';
 import { changeKey } from '../../../src/core/records/wikiChange.js';
 import type { FoundChange } from '../../../src/core/records/wikiPage.js';
 import {
@@ -233,5 +240,86 @@ describe('The ways to publish, over all states', () => {
         }
       }
     }
+  });
+
+  describe('with an answer', () => {
+    const answered = function* (): Generator<readonly [input: DecideInput, target: Target]> {
+      for (const input of states) {
+        const [question] = decided(input).questions;
+        const choices =
+          question?.kind === 'changedInWiki'
+            ? (['anyway'] as const)
+            : question !== undefined && 'choices' in question
+              ? question.choices
+              : [];
+        for (const choice of choices) {
+          const said = question !== undefined && 'asking' in question && answering(input, question, choice);
+          const target = said && targetToSend(decide(said));
+          if (said && target && decide(said).questions.length === 0) {
+            yield [said, target];
+          }
+        }
+      }
+    };
+    const isOwn = ({ ownRecords }: DecideInput, { space, parent, title }: Target): boolean =>
+      ownRecords.some(({ published: known, place: at }) =>
+        [known !== undefined, at.space === space, at.parent === parent, at.title === title].every(Boolean),
+      );
+
+    it('ask again, or replace nothing of others, once something has changed that it hangs on', () => {
+      const open = { title: 0, scope: 0, sends: 0 };
+      for (const [input, target] of answered()) {
+        const by = { uri: 'file:///w/later.md' };
+        const later = [{ file: by, hash: 'later', sentAt: 99 }];
+        const { space, parent, title } = target;
+        const sentTo = (at: PlannedPlace): PageRecord | undefined => {
+          const known = input.recordAt(at);
+          const isThere = at.parent === parent && at.title === title;
+          const page = known ?? record({ space, parent, title }, { file: by });
+          return isThere ? { ...page, otherSends: [...(page.otherSends ?? []), ...later] } : known;
+        };
+        const { document } = input;
+        const changed = {
+          title: {
+            ...input,
+            document: {
+              ...document,
+              frontMatter: { ...document.frontMatter, title: 'Three' },
+              title: 'Three',
+            },
+          },
+          scope: { ...input, titleScope: () => 'space' as const },
+          sends: { ...input, recordAt: sentTo },
+        };
+        for (const [what, now] of Object.entries(changed)) {
+          const decision = decide(now);
+          const sent = decision.questions.length === 0 ? targetToSend(decision) : undefined;
+          open[what as keyof typeof open] += sent === undefined ? 1 : 0;
+          const isKept = what === 'scope' && input.titleScope('') === 'space';
+          never(sent?.overwrite === true && !isKept && !isOwn(input, sent), { what, input, target, sent });
+        }
+      }
+      assert.ok(
+        Object.values(open).every((count) => count > 1000),
+        JSON.stringify(open),
+      );
+    });
+
+    it('ask nothing more, and lead to the same page, whatever changes that it does not hang on', () => {
+      let count = 0;
+      for (const [input, target] of answered()) {
+        const { document } = input;
+        const hashUnder = (title: string): string => `newer under ${title}`;
+        for (const now of [
+          { ...input, document: { ...document, hashUnder } },
+          { ...input, attempt: undefined },
+        ]) {
+          const decision = decide(now);
+          count++;
+          assert.deepEqual([decision.questions, decision.target], [[], target]);
+        }
+      }
+      assert.ok(count > 10_000, `${count}`);
+    });
   });
 });

@@ -1,6 +1,6 @@
 import type { State, StateKind } from '../../../src/core/publish/states.js';
 
-const asking = { subject: 'page', key: 'here', shown: [] } as const;
+const asking = { key: 'here', shown: [] };
 const choices = ['stop', 'replace'] as const;
 const change = { kind: 'deleted' } as const;
 const reason = 'Why.';

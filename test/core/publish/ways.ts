@@ -68,9 +68,9 @@ function sendsOf(input: DecideInput, decision: Decision, way: Way): readonly Sen
       );
 }
 
-/** The change in the key, which has what the page is, and then what happened to it. */
+/** The change in the key. */
 function acceptedChange({ answers }: DecideInput): string | undefined {
-  const { key } = answers?.agreed?.change ?? {};
+  const key = [...(answers?.agreed?.keys() ?? [])].find((each) => each.startsWith('["change"'));
   return key === undefined ? undefined : (JSON.parse(key) as string[])[1];
 }
 

@@ -68,7 +68,7 @@ describe('A row of the Wiki view', () => {
       const page = shown(published, 'one.md', {
         kind: 'changedInWiki',
         change,
-        asking: { subject: 'change', key: '', shown: [] },
+        asking: { key: '', shown: [] },
       });
       assert.equal(pageTexts(page, now).description, `${verb} in the wiki, one.md`);
       assert.match(pageDetails(page, now)[2] ?? '', new RegExp(`was ${verb.toLowerCase()} .*in the wiki`));

@@ -22,8 +22,13 @@ export class ChangesAhead {
   /** If the lookup fails, the page is sent as it was planned. */
   async of(file: RunFile): Promise<Pick<DecideInput, 'changedInWiki' | 'foundAt'>> {
     const { run, services } = this;
+    if (isRecentLookup(this.#begunAt, services.now())) {
+      return {};
+    }
+    // What another window has published meanwhile is no change.
+    await services.records.read();
     const touched = this.#touchedBy(file);
-    if (touched === undefined || isRecentLookup(this.#begunAt, services.now())) {
+    if (touched === undefined) {
       return {};
     }
     const next = (): readonly Touched[] =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { PageChoice } from '../../../src/core/publish/answers.js';
 import { decide, targetToSend } from '../../../src/core/publish/decide.js';
 import type { DecideInput } from '../../../src/core/publish/decision.js';
 import {
@@ -22,8 +23,307 @@ import {
   published,
   record,
   two,
+  type State,
 } from './states.js';
 import { decided, forgetSends, fronts, never, sends, sendsAnew, settings, ways } from './ways.js';
+
+const inPlace = { space: 'S', parent: '1' };
+const own = [record()];
+const unconfirmed = [record({}, { published: undefined, pending })];
+const kept = [record({}, { suggestedTitle: 'Two', suggestedPlace: { parent: '2' } })];
+const theirs = [record({}, { file: other })];
+const claims = [{ file: other, hash: 'text of the other', sentAt: 3 }];
+const claimed = [record({}, { otherSends: claims })];
+const same = [record({}, { otherSends: [{ file: other, hash: 'text under One', sentAt: 3 }] })];
+const claimedToo = [record({}, { file: other, otherSends: [{ file, ...pending }] })];
+const tried = {
+  attempt: {
+    file,
+    endpoint,
+    target: { space: 'S', parent: '9', title: 'Tried', overwrite: true },
+    failedAt: 3,
+  },
+};
+const retried = [record({ title: 'Two' }, { published: undefined, pending }), record()];
+const gone = [record({ endpoint: 'https://gone.example/' })];
+const inB = { ...inPlace, connection: 'b' };
+
+/** By a state: what a publish would do, and where; or the question, and where each of its answers leads. `!`: replaces what is there. */
+const examples: readonly (readonly [what: string, state: State, effect: string, leads: string])[] = [
+  ['nothing is known of a page', { frontMatter: inPlace }, 'new', 'S/1/One'],
+  ['it has this page', { ownRecords: own }, 'unchanged', 'S/1/One!'],
+  ['it has this page with another text', { ownRecords: own, text: 'new' }, 'changed', 'S/1/One!'],
+  [
+    'a send has no answer, of the same text',
+    { ownRecords: [record({}, { pending })] },
+    'unknown',
+    'S/1/One!',
+  ],
+  ['no send of it was confirmed', { ownRecords: unconfirmed }, 'unknown', 'S/1/One'],
+  [
+    'none was, and it may replace',
+    { ownRecords: unconfirmed, defaults: { overwrite: true } },
+    'unknown',
+    'replaces: stop S/1/One, replace S/1/One!',
+  ],
+  [
+    'none was, and the settings name another place',
+    { ownRecords: unconfirmed, defaults: { space: 'S', parent: '9' } },
+    'moved',
+    'moved: keep S/1/One, stop S/9/One',
+  ],
+  [
+    'none was, and the wiki refuses a second title',
+    { ownRecords: unconfirmed, defaults: { space: 'S', parent: '9' }, scope: 'space' },
+    'new',
+    'S/9/One',
+  ],
+  [
+    'the settings name another place than its page',
+    { ownRecords: own, defaults: { space: 'S', parent: '9' } },
+    'unchanged',
+    'S/1/One!',
+  ],
+  [
+    'it is to replace what is there',
+    { frontMatter: { ...inPlace, overwrite: true } },
+    'replaces',
+    'replaces: stop S/1/One, replace S/1/One!',
+  ],
+  [
+    'the settings say to replace',
+    { frontMatter: inPlace, defaults: { overwrite: true } },
+    'replaces',
+    'replaces: stop S/1/One, replace S/1/One!',
+  ],
+  [
+    'it has a new heading',
+    { ownRecords: own, title: 'Two' },
+    'retitled',
+    'retitled: keep S/1/One!, stop S/1/Two, replace S/1/Two!',
+  ],
+  [
+    'it has one, and may replace',
+    { ownRecords: own, title: 'Two', defaults: { overwrite: true } },
+    'retitled',
+    'retitled: keep S/1/One!, stop S/1/Two, replace S/1/Two!',
+  ],
+  [
+    'the heading differs in case alone',
+    { ownRecords: own, title: 'ONE' },
+    'retitled',
+    'retitled: keep S/1/One!, stop S/1/ONE, replace S/1/ONE!',
+  ],
+  [
+    'it names another parent',
+    { ownRecords: own, frontMatter: { parent: '2' } },
+    'moved',
+    'moved: keep S/1/One!, stop S/2/One',
+  ],
+  [
+    'it names another space',
+    { ownRecords: own, frontMatter: { space: 'T', parent: '2' } },
+    'moved',
+    'moved: keep S/1/One!, stop T/2/One',
+  ],
+  [
+    'it names another parent, and title',
+    { ownRecords: own, frontMatter: { parent: '2', title: 'Two' } },
+    'moved',
+    'moved: keep S/1/One!, stop S/2/Two',
+  ],
+  [
+    'it names another wiki',
+    { ownRecords: own, connections: two, frontMatter: inB },
+    'moved',
+    'moved: keep S/1/One!, stop S/1/One',
+  ],
+  [
+    'its page is in a wiki that is gone',
+    { ownRecords: gone, frontMatter: inPlace },
+    'moved',
+    'moved: stop S/1/One',
+  ],
+  [
+    'its title and place were kept before',
+    { ownRecords: kept, frontMatter: { parent: '2', title: 'Two' } },
+    'unchanged',
+    'S/1/One!',
+  ],
+  [
+    'they were, and it names another one now',
+    { ownRecords: kept, frontMatter: { parent: '3', title: 'Two' } },
+    'moved',
+    'moved: keep S/1/One!, stop S/3/One',
+  ],
+  ['something else was tried since', { ownRecords: retried, ...tried }, 'unchanged', 'S/1/One!'],
+  [
+    'another file made the page',
+    { frontMatter: inPlace, others: theirs },
+    'others',
+    'others: stop S/1/One, replace S/1/One!',
+  ],
+  [
+    'another made it, and it has one',
+    { ownRecords: own, title: 'Two', others: [record({ title: 'Two' }, { file: other })] },
+    'others',
+    'others: keep S/1/One!, stop S/1/Two, replace S/1/Two!',
+  ],
+  [
+    'another may have replaced it',
+    { ownRecords: claimed },
+    'others',
+    'others: stop S/1/One, replace S/1/One!',
+  ],
+  [
+    'another may have, with another text here',
+    { ownRecords: claimed, text: 'new' },
+    'others',
+    'others: stop S/1/One, replace S/1/One!',
+  ],
+  [
+    'another may have, with the same text',
+    { ownRecords: same },
+    'others',
+    'others: stop S/1/One, replace S/1/One!',
+  ],
+  [
+    'another may have, and it has a new heading',
+    { ownRecords: claimed, title: 'Two' },
+    'retitled',
+    'retitled: keep S/1/One, stop S/1/Two, replace S/1/Two!',
+  ],
+  [
+    'another made it, and it may have replaced it',
+    { ownRecords: unconfirmed, others: claimedToo },
+    'others',
+    'others: stop S/1/One, replace S/1/One!',
+  ],
+  [
+    'it may have, and has a new heading',
+    { ownRecords: unconfirmed, others: claimedToo, title: 'Two' },
+    'retitled',
+    'retitled: keep S/1/One, stop S/1/Two, replace S/1/Two!',
+  ],
+  [
+    'its front matter says not to replace',
+    { ownRecords: own, frontMatter: { overwrite: false } },
+    'unchanged',
+    'S/1/One!',
+  ],
+  [
+    'its settings say not to replace',
+    { ownRecords: own, defaults: { overwrite: false } },
+    'unchanged',
+    'S/1/One!',
+  ],
+  [
+    'it names no wiki that there is',
+    { ownRecords: own, frontMatter: { ...inPlace, connection: 'typo' } },
+    'moved',
+    'connection typo',
+  ],
+  ['there are two wikis', { connections: two, frontMatter: inPlace }, 'new', 'connection'],
+  [
+    'its page is in the second one',
+    { ownRecords: [record({ endpoint: elsewhere })], connections: two },
+    'unchanged',
+    'b: S/1/One!',
+  ],
+  [
+    'a person said which',
+    { connections: two, frontMatter: inPlace, answers: { place: { endpoint: elsewhere } } },
+    'new',
+    'b: S/1/One',
+  ],
+  ['a try failed, and the settings name a place', { ...tried, defaults: inPlace }, 'new', 'S/1/One'],
+  ['a try failed, and it has a page', { ...tried, ownRecords: own }, 'unchanged', 'S/1/One!'],
+  ['a try failed', tried, 'new', 'target: no space, parent; proposes S/9/One'],
+  [
+    'a try failed in another space',
+    { ...tried, frontMatter: { space: 'T' } },
+    'new',
+    'target: no parent; proposes T//One',
+  ],
+  [
+    'its page is in another space',
+    { ownRecords: own, frontMatter: { space: 'T' } },
+    'moved',
+    'target: no parent; proposes T//One',
+  ],
+  [
+    'the settings have a parent in another space',
+    { frontMatter: { space: 'T' }, defaults: inPlace },
+    'new',
+    'target: no parent; proposes T//One',
+  ],
+  ['only a space is named', { frontMatter: { space: 'S' } }, 'new', 'target: no parent; proposes S//One'],
+  [
+    'the title is too long',
+    { frontMatter: inPlace, title: 'a'.repeat(256) },
+    'new',
+    `target: no title; proposes S/1/${'a'.repeat(256)}`,
+  ],
+];
+
+function placeText({ space = '', parent = '', title = '', overwrite }: Partial<Target>): string {
+  return `${space}/${parent}/${title}${overwrite === true ? '!' : ''}`;
+}
+
+function leadsOf(input: DecideInput): string {
+  const { connection, questions, promptValues, ...decision } = decide(input);
+  const [question, ...others] = questions;
+  assert.deepEqual(others, [], 'one question at a time');
+  switch (question?.kind) {
+    case undefined:
+      return `${connection?.name === 'a' ? '' : `${connection?.name}: `}${placeText(targetToSend(decision) ?? assert.fail())}`;
+    case 'connection':
+      return ['connection', ...(question.named === undefined ? [] : [question.named])].join(' ');
+    case 'target':
+      return `target: no ${question.missing.join(', ')}; proposes ${placeText(question.suggestion ?? promptValues)}`;
+    case 'retitled':
+    case 'moved':
+    case 'others':
+    case 'replaces': {
+      const lead = (choice: PageChoice): string =>
+        leadsOf(answering(input, question, choice)).replace('b: ', '');
+      return `${question.kind}: ${question.choices.map((choice) => `${choice} ${lead(choice)}`).join(', ')}`;
+    }
+    default:
+      return assert.fail(question?.kind);
+  }
+}
+
+describe('What a publish would do', () => {
+  for (const [what, state, effect, leads] of examples) {
+    it(`where ${what}: ${leads.slice(0, 60)}`, () => {
+      const input = inputOf(state);
+      assert.deepEqual([decide(input).effect.kind, leadsOf(input)], [effect, leads]);
+    });
+  }
+
+  it('comes from somewhere: front matter, the settings, the page, a failed try, the text', () => {
+    const fromFrontMatter = decide(inputOf({ frontMatter: inPlace })).origins;
+    assert.deepEqual(fromFrontMatter, {
+      ...{ connection: 'setting', space: 'frontMatter', parent: 'frontMatter', title: 'text' },
+      overwrite: undefined,
+    });
+    assert.equal(decide(inputOf({ ownRecords: own })).origins.overwrite, 'record');
+    assert.equal(decide(inputOf(tried)).origins.parent, 'attempt');
+  });
+
+  it('says whose page it is, and which the file has there', () => {
+    for (const [state, effect] of [
+      [
+        { frontMatter: inPlace, others: theirs },
+        { from: undefined, record: undefined },
+      ],
+      [{ ownRecords: claimed }, { from: undefined, record: claimed[0] }],
+    ] as const) {
+      assert.deepEqual(decide(inputOf(state)).effect, { kind: 'others', by: other, ...effect });
+    }
+  });
+});
 
 describe('The ways to publish, over all states', () => {
   after(forgetSends);
@@ -46,7 +346,7 @@ describe('The ways to publish, over all states', () => {
     { file, endpoint, target: { space: 'S', parent: '9', title: 'One', overwrite: true }, failedAt: 3 },
   ];
   const ofOther = [record({}, { file: other }), record({ parent: '2' }, { file: other })];
-  const claims = [
+  const ownerships = [
     { others: [], scope: undefined },
     ...([undefined, 'parent', 'space'] as const).map((scope) => ({ others: ofOther, scope })),
   ];
@@ -61,7 +361,7 @@ describe('The ways to publish, over all states', () => {
     fronts.flatMap((frontMatter) =>
       settings.flatMap((defaults) =>
         attempts.flatMap((attempt) =>
-          claims.flatMap(({ others, scope }) =>
+          ownerships.flatMap(({ others, scope }) =>
             [connections, two].map((some) =>
               inputOf({ ownRecords: own, frontMatter, defaults, attempt, others, scope, connections: some }),
             ),

@@ -23,7 +23,11 @@ describe('Changes that others make while a run lasts', () => {
   const ahead = (answer: (ids: readonly string[]) => Promise<() => undefined>) => {
     const clock = { now: 0 };
     const changes = (records: readonly { readonly id: string }[]) => answer(records.map(({ id }) => id));
-    const services = { inWiki: { lookUpChanges: changes }, records: { index: last }, now: () => clock.now };
+    const services = {
+      inWiki: { lookUpChanges: changes },
+      records: { index: last, read: () => Promise.resolve(last) },
+      now: () => clock.now,
+    };
     return { clock, of: new ChangesAhead(new Run(files), services as never) };
   };
 

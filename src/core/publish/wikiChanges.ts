@@ -16,8 +16,8 @@ interface ChangeRow<C> {
   readonly text: (page: string, change: C, now: number) => string;
   /** The page is at its place, under its title: its text can be merged into the file. */
   readonly isMergeable: boolean;
-  /** The page can be looked at. */
-  readonly isThere: boolean;
+  /** Its report offers to look at the page. */
+  readonly isViewable: boolean;
   /** Whether publishing over it makes a new page. The person is told so: the send must not replace any page. */
   readonly makesPage: (change: C) => boolean;
   /** What the button that publishes all the same does. */
@@ -40,7 +40,7 @@ const table = {
             ...[page, ...lastText(last, now), version, ours],
           ),
     isMergeable: true,
-    isThere: true,
+    isViewable: true,
     makesPage: never,
     goesOn: 'overwrite',
   },
@@ -54,7 +54,7 @@ const table = {
         ),
       ),
     isMergeable: true,
-    isThere: true,
+    isViewable: true,
     makesPage: never,
     goesOn: 'overwrite',
   },
@@ -66,7 +66,7 @@ const table = {
         ...[page, quoteTitle(change.title), ...lastText(change, now)],
       ),
     isMergeable: false,
-    isThere: true,
+    isViewable: true,
     makesPage: always,
     goesOn: 'publishAnyway',
   },
@@ -84,7 +84,7 @@ const table = {
             ...[page, ...lastText(last, now)],
           ),
     isMergeable: false,
-    isThere: true,
+    isViewable: true,
     makesPage: ({ scope }) => scope !== 'space',
     goesOn: 'publishAnyway',
   },
@@ -96,7 +96,7 @@ const table = {
         page,
       ),
     isMergeable: false,
-    isThere: false,
+    isViewable: false,
     makesPage: always,
     goesOn: 'publishAnyway',
   },
@@ -105,7 +105,7 @@ const table = {
     text: (page, { by, scope, besides }, now) =>
       sentences(besides === undefined ? '' : textOf(page, besides, now), conflictText(page, by, scope)),
     isMergeable: false,
-    isThere: false,
+    isViewable: false,
     makesPage: never,
     goesOn: 'publishAnyway',
   },
@@ -113,7 +113,7 @@ const table = {
     label: () => l10n.t('Already in the wiki'),
     text: (page, change, now) => thereText(change, page, ...lastText(change, now)),
     isMergeable: false,
-    isThere: true,
+    isViewable: true,
     makesPage: never,
     goesOn: 'overwrite',
   },
@@ -124,6 +124,11 @@ export const wikiChanges: Readonly<Record<ChangeKind, ChangeRow<WikiChange>>> = 
 
 export function makesPage(change: WikiChange): boolean {
   return wikiChanges[change.kind].makesPage(change);
+}
+
+/** There is nothing to open or to compare with. */
+export function isPageGone(change: WikiChange): boolean {
+  return makesPage(change) && !wikiChanges[change.kind].isViewable;
 }
 
 export function wikiChangeText(title: string, change: WikiChange, now: number): string {

@@ -147,7 +147,10 @@ export function changeKey(change: WikiChange): string {
       ].join(' ');
     case 'there':
       return [change.kind, change.id, change.version, ...(isPublish(change) ? ['published'] : [])].join(' ');
-    default:
+    case 'edited':
+    case 'published':
+    case 'renamed':
+    case 'moved':
       return `${change.kind} ${change.version}`;
   }
 }

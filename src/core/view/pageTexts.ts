@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { publishedElsewhereText, wikiChangeText } from '../publish/wikiChanges';
+import { isPageGone, publishedElsewhereText, wikiChangeText } from '../publish/wikiChanges';
 import type { PageRecord } from '../records/pageRecord';
 import { plainLine } from '../text/plainLine';
 import { sentences } from '../text/sentences';
@@ -82,7 +82,9 @@ export function rowKindOf({ record, isFolder, status }: ShownPage): RowKind | un
   }
   return status?.kind === 'earlier' || status?.kind === 'gone'
     ? 'wikiEarlier'
-    : status?.kind === 'changedInWiki'
-      ? 'wikiChange'
-      : 'wikiPage';
+    : status?.kind !== 'changedInWiki'
+      ? 'wikiPage'
+      : isPageGone(status.change)
+        ? 'wikiFile'
+        : 'wikiChange';
 }

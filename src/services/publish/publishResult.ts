@@ -137,7 +137,7 @@ export function wikiChangeResult(
     isLooking,
   }: { now: number; exporting: Exporting; address: string | undefined; isLooking: boolean },
 ): PublishResult {
-  const { isThere, isMergeable, goesOn } = wikiChanges[change.kind];
+  const { isViewable, isMergeable, goesOn } = wikiChanges[change.kind];
   const text = sentences(
     wikiChangeText(title, change, now),
     l10n.t('Nothing was sent.'),
@@ -147,7 +147,7 @@ export function wikiChangeResult(
     ...(exporting === 'signedIn' ? (['updateFromWiki', 'compare'] as const) : (['signInToCompare'] as const)),
     ...(address === undefined ? [] : ['openInWiki' as const]),
   ];
-  const actions: readonly ResultAction[] = [...(isThere ? looks : []), goesOn];
+  const actions: readonly ResultAction[] = [...(isViewable ? looks : []), goesOn];
   const overwrite = change.kind === 'there' || (!makesPage(change) && request.confirmed.overwrite);
   return {
     uri: request.uri,

@@ -18,6 +18,7 @@ import {
 import { runFileOf } from '../../core/plan/plan';
 import { isExcluded, isSendable, shownState, type PlanRow } from '../../core/plan/row';
 import { formatNumber } from '../../core/text/locale';
+import { isPageGone } from '../../core/publish/wikiChanges';
 import { plainLine } from '../../core/text/plainLine';
 import { missingParent } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';
@@ -70,7 +71,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
     ],
     warnings,
     contextValue:
-      row.status.kind === 'changedInWiki'
+      row.status.kind === 'changedInWiki' && !isPageGone(row.status.change)
         ? 'wikiChange'
         : askedFor(row.status) !== undefined
           ? 'wikiQuestion'

@@ -35,8 +35,8 @@ describe('What can happen to a page in the wiki', () => {
 
   it('is merged into the file only where the page is there, at its place', () => {
     for (const change of all) {
-      const { isMergeable, isThere } = wikiChanges[change.kind];
-      assert.ok(!isMergeable || (isThere && !makesPage(change)), change.kind);
+      const { isMergeable, isViewable } = wikiChanges[change.kind];
+      assert.ok(!isMergeable || (isViewable && !makesPage(change)), change.kind);
     }
   });
 

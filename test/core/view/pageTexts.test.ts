@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hourMs } from '../../../src/core/text/duration.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
+import type { WikiChange } from '../../../src/core/records/wikiChange.js';
 import type { State, StateKind } from '../../../src/core/publish/states.js';
 import { pageDetails, pageTexts, rowKindOf, type ShownPage } from '../../../src/core/view/pageTexts.js';
 import { kindsOfView } from '../publish/kindsOfView.js';
@@ -101,7 +102,13 @@ describe('The buttons of a row', () => {
   it('are those of a file, of its page, of a page that was changed in the wiki, or of an earlier one', () => {
     assert.deepEqual([kind(undefined, 'new'), kind({}, 'unknown')], ['wikiFile', 'wikiFile']);
     assert.deepEqual([kind({ published }), kind({ published }, 'changed')], ['wikiPage', 'wikiPage']);
-    assert.equal(kind({ published }, 'changedInWiki'), 'wikiChange');
+    const changed = (change: WikiChange) =>
+      rowKindOf({
+        ...{ title: 'T', path: 't.md', isFolder: false, record: { published } },
+        status: { ...examples.changedInWiki, change },
+      });
+    assert.equal(changed({ kind: 'edited', version: 2, title: 'T' }), 'wikiChange');
+    assert.equal(changed(deleted), 'wikiFile', 'there is nothing to compare with');
     assert.equal(kind({ published }, 'earlier'), 'wikiEarlier');
     assert.equal(kind({ published }, 'new', true), undefined);
   });

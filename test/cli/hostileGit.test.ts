@@ -87,7 +87,8 @@ describe('A hostile .git folder', () => {
     assert.deepEqual(await gitFolder(), before);
     const exitCodes = said.map(({ exitCode }) => exitCode);
     assert.deepEqual(exitCodes, [0, 0, 0, 0], JSON.stringify(said, undefined, 1));
-    assert.deepEqual(job.sent, ['One', 'Two', 'One']);
+    // The first job sends both at a time, so that either may arrive first.
+    assert.deepEqual([job.sent.slice(0, 2).toSorted(), job.sent.slice(2)], [['One', 'Two'], ['One']]);
     job.holds('One', 'Changed.');
     assert.ok(job.forge.asked.length > 0);
   }).timeout(180_000);

@@ -95,15 +95,14 @@ function withAnswer<R extends PublishRequest>(request: R, asking: Asking, choice
 
 export function draftResult({ request, read }: DecidedPage): PublishResult | undefined {
   const { draft } = read.page.frontMatter;
-  const asking = draft === undefined ? undefined : draftAsking(draft);
-  if (draft === undefined || asking === undefined || answerTo(asking, request.answers ?? {}) !== undefined) {
+  if (draft === undefined || answerTo(draftAsking(draft), request.answers ?? {}) !== undefined) {
     return undefined;
   }
   const text = sentences(l10n.t('The page is kept back.'), draft, l10n.t('Nothing was sent.'));
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions: ['publishAnyway'], isModal: true },
-    next: { publishAnyway: withAnswer(request, asking, 'anyway') },
+    next: { publishAnyway: withAnswer(request, draftAsking(draft), 'anyway') },
   };
 }
 

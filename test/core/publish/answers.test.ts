@@ -42,6 +42,21 @@ const asking: Readonly<Record<string, Asking>> = {
     ],
     others: [{ others: theirs({ file: { ...other, workspacePath: 'shown/otherwise.md' } }) }],
   },
+  'another title than that of its page': {
+    state: { frontMatter: inPlace, ownRecords: [record()], title: 'Two' },
+    protects: [
+      { title: 'Three' },
+      { ownRecords: [record({ title: 'Zero' })] },
+      { frontMatter: { space: 'S', parent: '2' } },
+      { scope: 'space' },
+    ],
+    others: [{ ownRecords: [record({}, { published: { hash: 'newer', publishedAt: 4 } })] }],
+  },
+  'another place than that of its page': {
+    state: { frontMatter: { space: 'S', parent: '2' }, ownRecords: [record()] },
+    protects: [{ ownRecords: [record({ parent: '7' })] }, { frontMatter: { space: 'S', parent: '3' } }],
+    others: [{ ownRecords: [record({}, { published: { hash: 'newer', publishedAt: 4 } })] }],
+  },
   'a page that may be there': {
     state: { frontMatter: { ...inPlace, overwrite: true } },
     protects: [

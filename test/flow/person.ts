@@ -52,8 +52,11 @@ export class ScriptedPerson implements Person {
     const { overwrite, ...entered } = answer.enter;
     const place = show === 'connection' ? entered : { ...shown(row), ...entered };
     const placed = plan.withAnswers([row.file.uri], { place });
-    const choice = overwrite === true ? 'replace' : 'stop';
-    return { plan: overwrite === undefined ? placed : placed.choose(placed.rows, choice), checked };
+    const { question } = placed.rows[0] ?? {};
+    // Enter takes the first choice of an open question.
+    const [first] = question?.answer === undefined ? (question?.choices ?? []) : [];
+    const choice = overwrite === undefined ? first : overwrite ? 'replace' : 'stop';
+    return { plan: choice === undefined ? placed : placed.choose(placed.rows, choice), checked };
   }
 
   async token(): Promise<ApiToken | undefined> {

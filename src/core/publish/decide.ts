@@ -228,23 +228,25 @@ function choosing(
   kind: ChoiceState['kind'],
   choices: readonly [PageChoice, ...PageChoice[]],
 ): ChoiceState {
-  const { input, place, shown, from, record } = seen;
-  const { canLookUp, titleScope } = input;
-  const second = record === undefined && from !== undefined && !isTyped(seen, from.place) ? from : undefined;
-  const asking =
-    second === undefined || kind === 'replaces'
-      ? shown
-      : askingBeside(shown, kind, {
-          key: JSON.stringify(second.place),
-          shown: otherSendKeys(input, second.place),
-        });
+  const { input, place } = seen;
   return {
     kind,
     choices,
-    asking,
-    scope: titleScope(place.endpoint),
-    canLookUp: canLookUp?.(place.endpoint) === true,
+    asking: askingFor(seen, kind),
+    scope: input.titleScope(place.endpoint),
+    canLookUp: input.canLookUp?.(place.endpoint) === true,
   };
+}
+
+/** About the page at the place alone, or also about the one that the file has elsewhere. */
+function askingFor(seen: Seen, kind: ChoiceState['kind']): Asking {
+  const { input, shown, from, record } = seen;
+  return record !== undefined || from === undefined || isTyped(seen, from.place) || kind === 'replaces'
+    ? shown
+    : askingBeside(shown, kind, {
+        key: JSON.stringify(from.place),
+        shown: otherSendKeys(input, from.place),
+      });
 }
 
 function canKeep({ input: { connections, absentPages = [] }, record, from }: Seen): boolean {

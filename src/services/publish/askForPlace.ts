@@ -55,7 +55,7 @@ export async function askForPlace(
     // The person agreed to replace the page. If the decision no longer replaces it, that answer does not count.
     const isLost = confirmed?.overwrite === true && target?.overwrite !== true;
     if (confirmed !== undefined && target !== undefined) {
-      return !isLost && isSeenPlace(page, target, confirmed)
+      return !isLost && !isChoiceOpen(decision) && isSeenPlace(page, target, confirmed)
         ? { endpoint, target, isAsked: false }
         : answerOf(await person.answerPlan(plan, 'plan', pages), endpoint);
     }
@@ -161,24 +161,31 @@ async function refuseUnknownPlace(
   }
 }
 
+function isChoiceOpen({ questions }: Decision): boolean {
+  return questions.some((question) => 'choices' in question);
+}
+
 /**
  * Returns `before`, what was agreed to, and those parts of a typed place that differ from the decision. The other
  * parts are decided again in the next round, since the document may have changed.
  */
 export function answersBeyondDecision(
-  { connection, decision: { target, promptValues } }: Pick<ConnectedPage, 'connection' | 'decision'>,
+  { connection, decision }: Pick<ConnectedPage, 'connection' | 'decision'>,
   before: Answers = {},
   later: Answers = {},
 ): Answers {
   const { endpoint = connection.endpoint, ...typed } = later.place ?? {};
+  const { target, promptValues } = decision;
   const decided: Partial<PlannedTarget> = { ...promptValues, ...target };
   // In another wiki, an ID means another space or page, so each part counts as chosen.
   const isElsewhere = endpoint !== connection.endpoint;
+  // What is typed is not asked about, also where it is what was decided.
+  const isAsked = isElsewhere || isChoiceOpen(decision);
   // Without a decided target, the prompt only proposed a place; taking it makes it the person’s choice.
   const isProposed = target === undefined;
   const place: { -readonly [Part in keyof Place]?: Place[Part] } = isElsewhere ? { endpoint } : {};
   for (const part of ['space', 'parent', 'title'] as const) {
-    const isChosen = isElsewhere || typed[part] !== decided[part] || (isProposed && part !== 'title');
+    const isChosen = isAsked || typed[part] !== decided[part] || (isProposed && part !== 'title');
     if (typed[part] !== undefined && isChosen) {
       place[part] = typed[part];
     }

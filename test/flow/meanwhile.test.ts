@@ -421,6 +421,17 @@ describe('What happens while it is published', () => {
     assert.equal(stage.sent.length, 2);
   });
 
+  it('is asked about where another file takes the place that the person has just confirmed', async () => {
+    await stage.write('a.md', '# Page\n\nOf a.\n');
+    await stage.write('b.md', '# Page\n\nOf b.\n');
+    const told = await stage.publish('a.md', [
+      { first: () => other.publish('b.md', [typed]), then: typed },
+      'leave',
+    ]);
+    assert.deepEqual(told.questions, ['target', 'others: stop, replace']);
+    assert.equal(contentOf('Page'), 'Of b.');
+  });
+
   it('asks once for a place where another file was published before', async () => {
     await stage.write('a.md', '# Page\n\nOf a.\n');
     await stage.write('b.md', '# Page\n\nOf b.\n');

@@ -90,9 +90,9 @@ describe('A thousand files', () => {
     await window.quickPick(/^Replace (?:it|them)$/);
     await plan.says(/ left$/);
     await window.screenshot('thousand');
-    const askedAt = Date.now();
+    const askingOrder = Date.now();
     assert.equal(await window.hasCommand('Publish the Rest'), true);
-    const paletteMs = Date.now() - askedAt;
+    const paletteMs = Date.now() - askingOrder;
     await window.notification('1,000 pages were published.', 90_000);
     const tookMs = lasted(from);
     const sent = sends(from);

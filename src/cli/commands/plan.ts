@@ -92,7 +92,7 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
 function withLookedUpStatus(row: PlanRow, isThere: boolean | undefined): PlanRow {
   const { kind } = row.status;
   const isMade = row.decision?.target?.overwrite === false && (kind === 'new' || kind === 'replaces');
-  const asking = row.decision?.shown;
+  const asking = row.decision?.aboutPage;
   const { scope, canLookUp = true } = row.question ?? {};
   const choices = ['stop', 'replace'] as const;
   return isMade

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { recordOfEffect } from '../../core/publish/publishEffect';
-import { wikiChanges } from '../../core/publish/wikiChanges';
+import { changeKinds } from '../../core/publish/changeKinds';
 import { isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
 import type { WikiChange } from '../../core/records/wikiChange';
@@ -256,7 +256,7 @@ function spacesNotSet(): string {
 }
 
 function bringBack({ kind }: WikiChange): string {
-  return wikiChanges[kind].isMergeable
+  return changeKinds[kind].isMergeable
     ? l10n.t('To keep that change, bring it into the file with Update File from Wiki in VS Code.')
     : '';
 }

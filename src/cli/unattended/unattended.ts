@@ -87,7 +87,7 @@ function answersOf({ question, changeQuestion, decision }: PlanRow, action: 'rep
     ...(changeQuestion
       ? [{ asking: changeQuestion.asking, choice: action === 'replace' ? action : 'anyway' } as const]
       : []),
-    ...(decision?.shown ? [{ asking: decision.shown, choice: action }] : []),
+    ...(decision?.aboutPage ? [{ asking: decision.aboutPage, choice: action }] : []),
   ].reduce<Answers>((answers, each) => agree(answers, each.asking, each.choice), {});
 }
 

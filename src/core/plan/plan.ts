@@ -249,19 +249,19 @@ function folderAsked({ file, decision, question }: PlanRow): string | undefined 
 /** Undefined if the row has no such question with this choice. */
 function answersBy(row: PlanRow, choice: Choice, kind?: PlanQuestion['kind']): Answers | undefined {
   const { question, decision } = row;
-  const { shown, origins } = decision ?? {};
+  const { aboutPage, origins } = decision ?? {};
   const asked = askedOf(row).findLast(
     (each) => (kind === undefined || each.kind === kind) && isOffered(each, choice),
   );
   if (asked !== undefined && 'asking' in asked) {
-    return asked.kind === 'changedInWiki' && asked.change.kind === 'there' && shown !== undefined
-      ? publishingOver({}, shown, asked.change)
+    return asked.kind === 'changedInWiki' && asked.change.kind === 'there' && aboutPage !== undefined
+      ? publishingOver({}, aboutPage, asked.change)
       : agree({}, asked.asking, choice);
   }
   // Whether a page is replaced that may be there can also be said where nobody knows of one.
   const isExists = kind === 'exists' || (kind === undefined && question === undefined);
   const isSaid = (choice === 'stop' || choice === 'replace') && origins?.overwrite !== 'record';
-  return shown && isExists && isSaid ? agree({}, shown, choice) : undefined;
+  return aboutPage && isExists && isSaid ? agree({}, aboutPage, choice) : undefined;
 }
 
 function isOffered(state: State, choice: Choice): boolean {
@@ -274,7 +274,7 @@ function isOffered(state: State, choice: Choice): boolean {
  */
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answers, decision, status, changeQuestion } = row;
-  const { connection, target, questions = [], effect, shown } = decision ?? {};
+  const { connection, target, questions = [], effect, aboutPage } = decision ?? {};
   const awaited = awaitedParentOf(row);
   const under = parentUriOf(row);
   if (file.input === undefined || connection === undefined || target === undefined || questions.length > 0) {
@@ -284,10 +284,12 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
     file: file.input.file,
     path: file.path,
     destination: destinationOf(file.input.document, connection, target),
-    shown,
+    aboutPage,
     ...(file.textHash !== undefined && { textHash: file.textHash }),
     answers:
-      status.kind === 'unchanged' && shown ? agree(answers, unchangedAsking(shown), 'anyway') : answers,
+      status.kind === 'unchanged' && aboutPage
+        ? agree(answers, unchangedAsking(aboutPage), 'anyway')
+        : answers,
     ...(changeQuestion?.answer !== undefined && { agreedChange: changeQuestion.change }),
     ...(awaited !== undefined && { awaitedParent: { uri: awaited.uri, path: awaited.path } }),
     ...(under !== undefined && { parentUri: under }),

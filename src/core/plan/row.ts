@@ -139,7 +139,7 @@ export function problemState({ acceptableProblems }: PlanFile, reason: string): 
     : { kind: 'stopped', reason, asking: problemsAsking(acceptableProblems) };
 }
 
-/** Whether the person publishes all the same, or has no need to. */
+/** Whether the person publishes in spite of all that is known of them. */
 export function areProblemsAccepted({ acceptableProblems }: PlanFile, answers: Answers): boolean {
   return (
     acceptableProblems !== undefined && answerTo(problemsAsking(acceptableProblems), answers) !== undefined
@@ -153,8 +153,8 @@ export function askedOf({ decision, open }: PlanRow): readonly State[] {
 
 /** Whether the person sends the text again that the page has already. */
 export function isUnchangedAccepted({ decision, answers }: Pick<PlanRow, 'decision' | 'answers'>): boolean {
-  const { shown } = decision ?? {};
-  return shown !== undefined && answerTo(unchangedAsking(shown), answers) !== undefined;
+  const { aboutPage } = decision ?? {};
+  return aboutPage !== undefined && answerTo(unchangedAsking(aboutPage), answers) !== undefined;
 }
 
 /** The state that a plan shows: a file that the person left out, or whose questions are answered, has another one. */

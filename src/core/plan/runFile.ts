@@ -16,7 +16,7 @@ export interface RunFile {
   readonly path: string;
   readonly destination: PlannedDestination;
   /** As the plan showed it: if others have sent to the page since, it is not replaced. */
-  readonly shown?: Asking | undefined;
+  readonly aboutPage?: Asking | undefined;
   /** If set, no other text than that of this hash may be sent. */
   readonly textHash?: string | undefined;
   /** With these the file is decided again right before its send. */
@@ -77,8 +77,8 @@ export function createDecideAgain(
 
 /** Whether the file would still go to the planned page; the ID of its parent page may have become known since. */
 export function isAsPlanned(
-  { connection, target, questions = [], shown }: Partial<Decision> = {},
-  { destination, awaitedParent, shown: known }: RunFile,
+  { connection, target, questions = [], aboutPage }: Partial<Decision> = {},
+  { destination, awaitedParent, aboutPage: known }: RunFile,
 ): boolean {
   if (connection === undefined || target === undefined || questions.length > 0) {
     return false;
@@ -86,6 +86,6 @@ export function isAsPlanned(
   const planned = destination.target;
   const isUnder = awaitedParent !== undefined || !hasParentId(target) || target.parent === planned.parent;
   const isSame = target.space === planned.space && target.title === planned.title && isUnder;
-  const mayReplace = target.overwrite && hasSeenAll(shown?.shown, known?.shown);
+  const mayReplace = target.overwrite && hasSeenAll(aboutPage?.shown, known?.shown);
   return connection.endpoint === destination.endpoint && isSame && (!planned.overwrite || mayReplace);
 }

@@ -20,7 +20,7 @@ import { changeOfPageToReplace } from '../records/recordToReplace';
 import type { Origin } from './precedence';
 import type { PublishEffect } from './publishEffect';
 import type { ChangeState, ChoiceState } from './states';
-import { makesPage } from './wikiChanges';
+import { makesPage } from './changeKinds';
 import { changeKey, stopsNewPage, type PageThere, type WikiChange } from '../records/wikiChange';
 
 /** All ways of publishing share these rules, and differ only in when they ask. */
@@ -40,7 +40,7 @@ function decideAfter(given: DecideInput, replaces: boolean | undefined): Decisio
       promptValues,
       origins,
       effect: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
-      shown: undefined,
+      aboutPage: undefined,
       parentFile,
       titleScope: connection && input.titleScope(connection.endpoint),
       questions: question === undefined ? [] : [question],
@@ -64,7 +64,7 @@ function decideAfter(given: DecideInput, replaces: boolean | undefined): Decisio
     origins: { ...origins, overwrite: overwrite.origin },
     effect: effectOf(seen, overwrite.wanted),
     publishedBy: seen.record && publishedByOther(input, seen.record),
-    shown: seen.shown,
+    aboutPage: seen.aboutPage,
     parentFile,
     titleScope: input.titleScope(connection.endpoint),
     questions: open,
@@ -78,13 +78,13 @@ function seenAt(
   replaces: boolean | undefined,
 ): Seen {
   const owner = ownerOf(input, place, record);
-  const shown = pageAsking(place, {
+  const aboutPage = pageAsking(place, {
     scope: input.titleScope(place.endpoint),
     isOwn: record?.published !== undefined && owner === undefined,
     sends: otherSendKeys(input, place),
     parentFile: place.parent === defaults.parent ? defaults.parentFile : undefined,
   });
-  const said = answerTo(shown, input.answers ?? {});
+  const said = answerTo(aboutPage, input.answers ?? {});
   return {
     input,
     place,
@@ -92,7 +92,7 @@ function seenAt(
     record,
     from: from ?? (owner === undefined ? absentPageOf(input, place) : undefined),
     owner,
-    shown,
+    aboutPage,
     replaces: (said && repliesOf[said]) ?? replaces,
     isLedTo: replaces !== undefined,
   };
@@ -109,7 +109,7 @@ interface Seen {
   readonly from: PageRecord | undefined;
   /** The other document, or this one elsewhere, that has to be asked about before the page is replaced. */
   readonly owner: FileIdentity | undefined;
-  readonly shown: Asking;
+  readonly aboutPage: Asking;
   /** Whether the person agreed to replace the page; undefined if nothing was answered. */
   readonly replaces: boolean | undefined;
   /** The answer that led here says whether the page is replaced. */
@@ -197,13 +197,13 @@ function replacedPage(seen: Seen): ChoiceState | undefined {
 }
 
 function changedPage(seen: Seen): ChangeState | undefined {
-  const { input, place, shown } = seen;
+  const { input, place, aboutPage } = seen;
   const there = pageThere(seen);
   const change =
     overwriteOf(seen).value || there !== undefined
       ? changeOfPageToReplace({ ...input, there }, place, (at) => ownerInOtherFolder(input, at))
       : undefined;
-  return change && { kind: 'changedInWiki', change, asking: changeAsking(shown, change) };
+  return change && { kind: 'changedInWiki', change, asking: changeAsking(aboutPage, change) };
 }
 
 function changeAsking(page: Asking, change: WikiChange): Asking {
@@ -240,10 +240,10 @@ function choosing(
 
 /** About the page at the place alone, or also about the one that the file has elsewhere. */
 function askingFor(seen: Seen, kind: ChoiceState['kind']): Asking {
-  const { input, shown, from, record } = seen;
+  const { input, aboutPage, from, record } = seen;
   return record !== undefined || from === undefined || isTyped(seen, from.place) || kind === 'replaces'
-    ? shown
-    : askingBeside(shown, kind, {
+    ? aboutPage
+    : askingBeside(aboutPage, kind, {
         key: JSON.stringify(from.place),
         shown: otherSendKeys(input, from.place),
       });
@@ -382,7 +382,9 @@ export function targetToSend({ target }: Pick<Decision, 'target'>): Target | und
 
 /** False also if others have sent to the page since the person saw the decision. */
 export function isStillDecided(before: Decision | undefined, now: Decision | undefined): boolean {
-  return comparedKey(before) === comparedKey(now) && hasSeenAll(now?.shown?.shown, before?.shown?.shown);
+  return (
+    comparedKey(before) === comparedKey(now) && hasSeenAll(now?.aboutPage?.shown, before?.aboutPage?.shown)
+  );
 }
 
 function comparedKey(decision: Decision | undefined): string {

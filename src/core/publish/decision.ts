@@ -97,7 +97,7 @@ export interface Decision {
   /** Set only if another file, or another clone or worktree, published the page last. */
   readonly publishedBy?: PublishedBy | undefined;
   /** Whether a page at the destination is replaced; undefined while the destination is not decided. */
-  readonly shown: Asking | undefined;
+  readonly aboutPage: Asking | undefined;
   /** Set only if the tree of files decides the parent page, not front matter, a record or the person. */
   readonly parentFile?: ParentFile | undefined;
   readonly titleScope: TitleScope | undefined;

@@ -7,7 +7,7 @@ import type { PageWarnings } from '../wiki/pageWarnings';
 import type { TitleScope } from '../wiki/target';
 import type { Place } from '../records/pageRecord';
 import type { Asking, Choice, PageChoice } from './answers';
-import { replacedText, wikiChanges } from './wikiChanges';
+import { replacedText, changeKinds } from './changeKinds';
 
 interface Because {
   /** Why the file has this state, such as what blocks it; of a published page, for example the wiki’s message. */
@@ -126,7 +126,7 @@ interface Words {
 
 interface Question<S> {
   /** A plan asks in this order. */
-  readonly askedAt: number;
+  readonly askingOrder: number;
   readonly question: StateQuestion;
   /** The safest first. */
   readonly offers: (states: readonly S[]) => readonly Offer<PlanAnswer>[];
@@ -138,7 +138,7 @@ interface Question<S> {
  */
 type Needs<S> =
   | ({ readonly needs: 'decision' } & Question<S>)
-  | { readonly needs: 'destination'; readonly askedAt: number }
+  | { readonly needs: 'destination'; readonly askingOrder: number }
   | { readonly needs: 'platformToken' | 'mending' | 'publishing' | 'nothing' };
 
 type StateRow<S> = Words & Needs<S>;
@@ -165,7 +165,7 @@ const isThere: StateQuestion = [
   (file) => l10n.t('The page for {0} may be there already:', file),
   (count) => l10n.t('Some of the {0} pages may be there already:', count),
 ];
-const inWiki = (): string => wikiChanges.edited.label();
+const inWiki = (): string => changeKinds.edited.label();
 
 export const leavingOut = (): Offer<PlanAnswer> => ({
   label: l10n.t('Leave Out'),
@@ -180,7 +180,7 @@ export function replaceChangedLabel(changes: readonly WikiChange[]): string {
   if (changes.every((change) => change.kind === 'there' && isPublish(change))) {
     return changes.length === 1 ? l10n.t('Update the page') : l10n.t('Update the pages');
   }
-  return changes.every(({ kind }) => wikiChanges[kind].goesOn === 'overwrite')
+  return changes.every(({ kind }) => changeKinds[kind].goesOn === 'overwrite')
     ? replaceLabel(changes)
     : l10n.t('Publish Anyway');
 }
@@ -270,7 +270,7 @@ const table = {
     group: undecided,
     icon: ['edit', changedColor],
     needs: 'decision',
-    askedAt: 2,
+    askingOrder: 2,
     question: [
       (file) => l10n.t('{0} has a different title from its page:', file),
       (count) => l10n.t('{0} files have different titles from their pages:', count),
@@ -285,7 +285,7 @@ const table = {
     group: undecided,
     icon: ['arrow-swap', changedColor],
     needs: 'decision',
-    askedAt: 3,
+    askingOrder: 3,
     question: [
       (file) => l10n.t('{0} names a different place from where its page is:', file),
       (count) => l10n.t('{0} files name a different place from where their pages are:', count),
@@ -298,7 +298,7 @@ const table = {
     group: undecided,
     icon: ['warning', doubtful],
     needs: 'decision',
-    askedAt: 4,
+    askingOrder: 4,
     question: isThere,
     offers: choosing,
     isExcluded: false,
@@ -309,17 +309,17 @@ const table = {
     group: undecided,
     icon: ['references', doubtful],
     needs: 'decision',
-    askedAt: 5,
+    askingOrder: 5,
     question: isThere,
     offers: choosing,
     isExcluded: false,
   },
   changedInWiki: {
-    label: ({ change }) => wikiChanges[change?.kind ?? 'edited'].label(),
+    label: ({ change }) => changeKinds[change?.kind ?? 'edited'].label(),
     group: undecided,
     icon: ['cloud-download', doubtful],
     needs: 'decision',
-    askedAt: 6,
+    askingOrder: 6,
     question: [(file) => `${inWiki()}: ${file}`, (count) => `${inWiki()}: ${count}`],
     offers: (states) => [
       leavingOut(),
@@ -341,7 +341,7 @@ const table = {
     icon: ['warning', doubtful],
     code: 'blocked',
     needs: 'decision',
-    askedAt: 0,
+    askingOrder: 0,
     question: [
       (file) => l10n.t('{0} has problems:', file),
       (count) => l10n.t('{0} files have problems:', count),
@@ -361,7 +361,7 @@ const table = {
     },
     icon: ['question'],
     needs: 'destination',
-    askedAt: 1,
+    askingOrder: 1,
     isExcluded: false,
   },
   noPlatformToken: {
@@ -518,18 +518,18 @@ export function stateLabel(state: Labelled & Pick<State, 'kind'>): string {
 
 /** The states in which a plan asks the person, who can also answer otherwise later. */
 export type AskedKind = {
-  [K in StateKind]: (typeof table)[K] extends { readonly askedAt: number } ? K : never;
+  [K in StateKind]: (typeof table)[K] extends { readonly askingOrder: number } ? K : never;
 }[StateKind];
 export type AskedState = Extract<State, { readonly kind: AskedKind }>;
 
 export function isAsked(state: State): state is AskedState {
-  return 'askedAt' in states[state.kind];
+  return 'askingOrder' in states[state.kind];
 }
 
 /** First what has to be known to ask the rest. */
 export function byOrderOfAsking(one: AskedState, other: AskedState): number {
   const order = (state: AskedState): number =>
-    table[state.kind].askedAt + (state.kind === 'unplaced' && state.missing === 'target' ? 0.5 : 0);
+    table[state.kind].askingOrder + (state.kind === 'unplaced' && state.missing === 'target' ? 0.5 : 0);
   return order(one) - order(other);
 }
 

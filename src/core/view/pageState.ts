@@ -37,7 +37,7 @@ export function withCurrentRecords(file: PlanFile, { index, connections }: Statu
   return { ...file, input };
 }
 
-/** A file without a page is `new`, even if its place is still open, unless it is held. */
+/** A file without a page is `new`, even if its place is still open, unless it is excluded. */
 export function pageState(record: PageRecord | undefined, row: PlanRow): State {
   if (record === undefined || row.status.kind === 'gone') {
     return isExcluded(row) ? row.status : { kind: 'new' };

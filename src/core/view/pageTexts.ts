@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { isPageGone, publishedElsewhereText, wikiChangeText } from '../publish/wikiChanges';
+import { isPageGone, publishedElsewhereText, wikiChangeText } from '../publish/changeKinds';
 import type { PageRecord } from '../records/pageRecord';
 import { plainLine } from '../text/plainLine';
 import { sentences } from '../text/sentences';

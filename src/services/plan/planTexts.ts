@@ -21,7 +21,7 @@ import {
 } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
-import { publishedElsewhereText, timeText, wikiChangeText } from '../../core/publish/wikiChanges';
+import { publishedElsewhereText, timeText, wikiChangeText } from '../../core/publish/changeKinds';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { titlesWithSecrets, type PlanCounts } from '../../core/view/planGroups';
 import { groupEntries, type PlanEntry } from '../../core/view/planTree';
@@ -139,11 +139,9 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   if (isExcluded(row)) {
     return status.reason;
   }
-  if (areProblemsAccepted(row.file, answers)) {
-    return l10n.t(
-      'It will be published despite its problems: {0}',
-      row.file.problem ?? row.file.unpublishedLinks?.[0]?.message ?? '',
-    );
+  const problem = row.file.problem ?? row.file.unpublishedLinks?.[0]?.message;
+  if (problem !== undefined && areProblemsAccepted(row.file, answers)) {
+    return l10n.t('It will be published despite its problems: {0}', problem);
   }
   const text = changeText(row);
   if (changeQuestion !== undefined && text !== undefined) {

@@ -155,10 +155,10 @@ export class Flow implements PublishContext {
     const replaced = recordToReplace(input, { endpoint, ...target });
     // Read after `findChangeInWiki`, whose lookup may have been the first to find the address.
     const address = replaced && services.records.index.get(replaced.id)?.wiki?.address;
-    if (change !== undefined && inWiki?.shown !== undefined) {
+    if (change !== undefined && inWiki?.aboutPage !== undefined) {
       const there = change.change.kind === 'there' ? change.change.address : address;
       return {
-        ended: await this.#changed({ change: change.change, page: inWiki.shown }, goOn, {
+        ended: await this.#changed({ change: change.change, page: inWiki.aboutPage }, goOn, {
           address: there,
           isLooking: request.isOnlyLooking === true,
         }),
@@ -168,7 +168,7 @@ export class Flow implements PublishContext {
       return { ended: undefined };
     }
     if (!isAsked && decision.effect.kind === 'unchanged' && !isSentUnchanged(page)) {
-      return { ended: unchangedResult(request, { target, shown: decision.shown }, address) };
+      return { ended: unchangedResult(request, { target, aboutPage: decision.aboutPage }, address) };
     }
     // Answering may have taken minutes, so the document is read and decided again.
     const isAskedAnything = isAsked || known === undefined;
@@ -247,8 +247,8 @@ export class Flow implements PublishContext {
     }
     const target = decision && targetToSend(decision);
     if (decision?.effect.kind === 'unchanged' && target !== undefined) {
-      const { shown } = decision;
-      return unchangedResult({ uri, policy: policies.publish }, { target, shown }, undefined);
+      const { aboutPage } = decision;
+      return unchangedResult({ uri, policy: policies.publish }, { target, aboutPage }, undefined);
     }
     const { input } = file;
     if (ready === undefined || !decision || !input || followsOthersToWiki(decision, input)) {

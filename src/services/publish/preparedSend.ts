@@ -31,7 +31,7 @@ export interface PreparedSend extends PageToSend {
   /** The file of the parent page, in a tree. */
   readonly parentUri: string | undefined;
   /** What a person sees of the page now. */
-  readonly shownNow: () => Asking | undefined;
+  readonly aboutPageNow: () => Asking | undefined;
 }
 
 /** `isStillDecided` of the result decides again, with the records at the time of the send, and compares with `row`. */
@@ -52,7 +52,7 @@ export function prepareSend(
     content: contentForTitle(read.page, to.destination.target.title),
     parentUri: parentUriOf(row),
     isStillDecided: () => isStillDecided(row.decision, decideNow()),
-    shownNow: () => decideNow()?.shown,
+    aboutPageNow: () => decideNow()?.aboutPage,
   };
 }
 
@@ -128,7 +128,7 @@ export async function sendPrepared(
   return {
     uri,
     report,
-    next: requestsAfterOutcome(goOn, ready.shownNow()),
+    next: requestsAfterOutcome(goOn, ready.aboutPageNow()),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
-import { makesPage, wikiChanges, wikiChangeText } from '../../core/publish/wikiChanges';
+import { makesPage, changeKinds, wikiChangeText } from '../../core/publish/changeKinds';
 import type { Destination } from '../../core/publish/destination';
 import {
   stopReport,
@@ -108,14 +108,14 @@ export function draftResult({ request, read }: DecidedPage): PublishResult | und
 
 export function unchangedResult(
   request: PublishRequest,
-  { target, shown }: { readonly target: Target; readonly shown: Asking | undefined },
+  { target, aboutPage }: { readonly target: Target; readonly aboutPage: Asking | undefined },
   address: string | undefined,
 ): PublishResult {
   const actions: readonly ResultAction[] = [
     ...(address === undefined ? [] : ['openInWiki' as const]),
     'publishAnyway',
   ];
-  const next = shown && { publishAnyway: withAnswer(request, unchangedAsking(shown), 'anyway') };
+  const next = aboutPage && { publishAnyway: withAnswer(request, unchangedAsking(aboutPage), 'anyway') };
   return {
     uri: request.uri,
     report: { severity: 'information', text: unchangedText(target), actions },
@@ -136,7 +136,7 @@ export function wikiChangeResult(
     isLooking,
   }: { now: number; exporting: Exporting; address: string | undefined; isLooking: boolean },
 ): PublishResult {
-  const { isViewable, isMergeable, goesOn } = wikiChanges[change.kind];
+  const { isViewable, isMergeable, goesOn } = changeKinds[change.kind];
   const text = sentences(
     wikiChangeText(title, change, now),
     l10n.t('Nothing was sent.'),

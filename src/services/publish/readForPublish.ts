@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
-import { wikiChangeText } from '../../core/publish/wikiChanges';
+import { wikiChangeText } from '../../core/publish/changeKinds';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import { acceptedIn } from '../../core/publish/answers';
 import type { DecideInput, Decision } from '../../core/publish/decision';

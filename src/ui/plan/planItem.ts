@@ -18,7 +18,7 @@ import {
 import { runFileOf } from '../../core/plan/plan';
 import { isExcluded, isSendable, shownState, type PlanRow } from '../../core/plan/row';
 import { formatNumber } from '../../core/text/locale';
-import { isPageGone } from '../../core/publish/wikiChanges';
+import { isPageGone } from '../../core/publish/changeKinds';
 import { plainLine } from '../../core/text/plainLine';
 import { missingParent } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';

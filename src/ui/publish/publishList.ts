@@ -7,7 +7,7 @@ import type { Decision } from '../../core/publish/decision';
 import { placeOf } from '../../core/publish/recordChanges';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { choiceOffer, states, type Offer } from '../../core/publish/states';
-import { replacedText, wikiChangeText } from '../../core/publish/wikiChanges';
+import { replacedText, wikiChangeText } from '../../core/publish/changeKinds';
 import { isSameDocument, pathBeside } from '../../core/records/fileIdentity';
 import type { Place, PlannedPlace } from '../../core/records/pageRecord';
 import { stopsNewPage, type PageThere } from '../../core/records/wikiChange';
@@ -124,7 +124,7 @@ function publishItems(shown: Shown, there: PageThere | undefined): readonly Item
   const { question } = row;
   const publish: Answers = { place: placeOf({ endpoint: place.endpoint, target }) };
   // A place that was tried in vain is decided once it is taken.
-  const { shown: seen } = (decision.shown ? decision : rowOf(row.file, publish).decision) ?? {};
+  const { aboutPage: seen } = (decision.aboutPage ? decision : rowOf(row.file, publish).decision) ?? {};
   const agreeing = (choice: 'stop' | 'replace'): Answers => (seen ? agree(publish, seen, choice) : publish);
   const item = (icon: string, label: string, detail: string, answers: Answers): Item => ({
     label: `$(${icon}) ${withoutIcons(label)}`,

@@ -3,7 +3,7 @@ import * as vscode from '../vscode';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { applyEdits } from '../../core/page/problem';
 import type { MergeResult } from '../../core/pull/merge';
-import { wikiChanges } from '../../core/publish/wikiChanges';
+import { changeKinds } from '../../core/publish/changeKinds';
 import { changeKey } from '../../core/records/wikiChange';
 import { updateReportText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
@@ -55,7 +55,7 @@ export async function updateFromWiki(
     );
   }
   await writeToEditor(snapshot, merged);
-  if (record !== undefined && change !== undefined && wikiChanges[change.kind].isMergeable) {
+  if (record !== undefined && change !== undefined && changeKinds[change.kind].isMergeable) {
     const now = applyEdits(text, merged.edits);
     const isKnown = merged.edits.length === 0;
     await records.recordMerge(record.place, {

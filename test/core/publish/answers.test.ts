@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Choice } from '../../../src/core/publish/answers.js';
+import {
+  afterSend,
+  agree,
+  answerTo,
+  problemsAsking,
+  type Answers,
+  type Choice,
+} from '../../../src/core/publish/answers.js';
 import { decide } from '../../../src/core/publish/decide.js';
 import type { Decision, Question } from '../../../src/core/publish/decision.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
@@ -143,5 +150,19 @@ describe('What a person agreed to', () => {
       answering(inputOf({ frontMatter: inPlace, ownRecords: [record({}, { file })] }), ...refused),
     );
     assert.equal(now.target?.overwrite, true);
+  });
+
+  it('about the page counts for one send; what they accepted of the text counts for the next one too', () => {
+    const page = decide(inputOf({ frontMatter: inPlace })).aboutPage ?? assert.fail();
+    const edited = decide(inputOf(changing({ kind: 'edited', ...edit }))).questions[0];
+    assert.ok(edited?.kind === 'changedInWiki');
+    const said = [
+      [page, 'replace'],
+      [edited.asking, 'anyway'],
+      [problemsAsking(['a secret']), 'anyway'],
+    ] as const;
+    const answers = said.reduce<Answers>((given, [asking, choice]) => agree(given, asking, choice), {});
+    const next = said.map(([asking]) => answerTo(asking, afterSend(answers)));
+    assert.deepEqual(next, [undefined, undefined, 'anyway']);
   });
 });

@@ -93,7 +93,7 @@ describe('The states of files and their pages', () => {
     const asked = stateKinds.filter((kind) => isAsked(examples[kind]));
     const orders = asked.flatMap((kind) => {
       const row = states[kind];
-      return 'askedAt' in row ? row.askedAt : [];
+      return 'askingOrder' in row ? row.askingOrder : [];
     });
     assert.equal(new Set(orders).size, asked.length);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wikiChangeText, timeText } from '../../../src/core/publish/wikiChanges.js';
+import { wikiChangeText, timeText } from '../../../src/core/publish/changeKinds.js';
 import { wikiChangeOf, changeKey, publishedVersion } from '../../../src/core/records/wikiChange.js';
 import { recordOf, withWikiPage, type StoredPage } from '../../../src/core/records/storedPage.js';
 import type { FoundPage } from '../../../src/core/wiki/lookups.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Plan } from '../../../src/core/plan/plan.js';
 import type { PlanRow } from '../../../src/core/plan/row.js';
-import { wikiChangeText } from '../../../src/core/publish/wikiChanges.js';
+import { wikiChangeText } from '../../../src/core/publish/changeKinds.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { Page } from '../../wiki/spaces.js';
 import type { Wiki } from '../../wiki/wiki.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { makesPage, wikiChanges, wikiChangeText } from '../../../src/core/publish/wikiChanges.js';
+import { makesPage, changeKinds, wikiChangeText } from '../../../src/core/publish/changeKinds.js';
 import { storedPageSchema } from '../../../src/core/records/storedPage.js';
 import { changeKey, type WikiChange } from '../../../src/core/records/wikiChange.js';
 import { endpoint, file, other, place } from './states.js';
@@ -35,7 +35,7 @@ describe('What can happen to a page in the wiki', () => {
 
   it('is merged into the file only where the page is there, at its place', () => {
     for (const change of all) {
-      const { isMergeable, isViewable } = wikiChanges[change.kind];
+      const { isMergeable, isViewable } = changeKinds[change.kind];
       assert.ok(!isMergeable || (isViewable && !makesPage(change)), change.kind);
     }
   });

@@ -120,15 +120,15 @@ const table = {
 } satisfies { readonly [K in ChangeKind]: ChangeRow<WikiChange & { readonly kind: K }> };
 
 /** Each row takes a change of its own kind alone. */
-export const wikiChanges: Readonly<Record<ChangeKind, ChangeRow<WikiChange>>> = table as never;
+export const changeKinds: Readonly<Record<ChangeKind, ChangeRow<WikiChange>>> = table as never;
 
 export function makesPage(change: WikiChange): boolean {
-  return wikiChanges[change.kind].makesPage(change);
+  return changeKinds[change.kind].makesPage(change);
 }
 
 /** There is nothing to open or to compare with. */
 export function isPageGone(change: WikiChange): boolean {
-  return makesPage(change) && !wikiChanges[change.kind].isViewable;
+  return makesPage(change) && !changeKinds[change.kind].isViewable;
 }
 
 export function wikiChangeText(title: string, change: WikiChange, now: number): string {
@@ -136,7 +136,7 @@ export function wikiChangeText(title: string, change: WikiChange, now: number): 
 }
 
 function textOf(page: string, change: WikiChange, now: number): string {
-  return wikiChanges[change.kind].text(page, change, now);
+  return changeKinds[change.kind].text(page, change, now);
 }
 
 /** Who made the last version, and when. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
-import { type PlanRow } from '../../core/plan/row';
+import type { PlanRow } from '../../core/plan/row';
 import { planTitle } from '../../services/plan/planTexts';
 import { Bounds } from '../unattended/bounds';
 import { countText } from '../output/countText';

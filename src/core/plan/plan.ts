@@ -1,9 +1,8 @@
 import { agree, mergedAnswers, unchangedAsking, type Answers, type Choice } from '../publish/answers';
-import { publishingOver } from '../publish/decide';
+import { lacksParentId, publishingOver } from '../publish/decide';
 import type { DecideInput } from '../publish/decision';
 import { hasUnconfirmedSend } from '../publish/publishEffect';
 import { destinationOf } from '../publish/destination';
-import { hasParentId } from '../wiki/target';
 import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
 import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
 import { byOrderOfAsking, isAsked, questionKey, states, type AskedKind, type State } from '../publish/states';
@@ -117,10 +116,7 @@ export class Plan {
   unknownParents(): ReadonlySet<string> {
     const own = new Set(this.files.map(({ uri }) => uri));
     const open = this.rows.filter(
-      ({ decision }) =>
-        decision?.parentFile?.page !== undefined &&
-        decision.target !== undefined &&
-        !hasParentId(decision.target),
+      ({ decision }) => decision?.parentFile?.page !== undefined && lacksParentId(decision),
     );
     const uris = open.map(({ decision }) => decision?.parentFile?.uri ?? '');
     return new Set(uris.filter((uri) => !own.has(uri)));

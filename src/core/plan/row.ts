@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { withMoreLinks, type PageWarnings } from '../wiki/pageWarnings';
-import { decide } from '../publish/decide';
+import { decide, lacksParentId, targetToSend } from '../publish/decide';
 import type { DecideInput, Decision } from '../publish/decision';
 import { placeOf } from '../publish/recordChanges';
 import { isSamePlace, type PageRecord, type PlannedPlace } from '../records/pageRecord';
@@ -9,7 +9,7 @@ import { spaceProblemText } from '../publish/spaceKey';
 import { parentProblemText, parentLookupProblem, type ParentFile } from '../publish/tree';
 import { plainLine, quote } from '../text/plainLine';
 import { otherSiteText } from '../wiki/site';
-import { hasParentId, parseTitle, type PlannedTarget } from '../wiki/target';
+import { parseTitle, type PlannedTarget } from '../wiki/target';
 import {
   acceptedIn,
   answerTo,
@@ -199,7 +199,7 @@ function belowRow(row: PlanRow, parentRow: PlanRow | undefined): PlanRow {
   const hasPage =
     file.input?.defaults.parentFile?.page !== undefined ||
     (parentRow !== undefined && !isExcluded(parentRow));
-  const isOpen = decision.target !== undefined && !hasParentId(decision.target);
+  const isOpen = lacksParentId(decision);
   if (isOpen && !hasPage && parentRow?.status.kind === 'draft') {
     const reason = l10n.t('It goes under {0}, which is left out.', plainLine(decision.parentFile.path));
     return excludedRow(row, { kind: 'draft', reason });
@@ -254,7 +254,7 @@ export function pageTitleOf({ decision, file }: Pick<PlanRow, 'decision' | 'file
 
 /** Returns the parent page’s file while that page has no known ID. */
 export function awaitedParentOf({ decision }: PlanRow): ParentFile | undefined {
-  return decision?.target && hasParentId(decision.target) ? undefined : decision?.parentFile;
+  return targetToSend(decision) === undefined ? decision?.parentFile : undefined;
 }
 
 /** Returns the URI of the parent page’s file, also if the parent’s ID comes from the record of this file’s page. */
@@ -302,11 +302,10 @@ function rowAlone(file: PlanFile, answers: RowAnswers, parentRow: PlanRow | unde
   if (states[status.kind].isExcluded) {
     return excludedRow(row, status);
   }
-  const asked = [...decision.answered, open];
   return {
     ...row,
-    question: asked.findLast((each) => 'choices' in each),
-    changeQuestion: asked.find((each) => each.kind === 'changedInWiki'),
+    question: askedOf(row).findLast((each) => 'choices' in each),
+    changeQuestion: askedOf(row).find((each) => each.kind === 'changedInWiki'),
   };
 }
 

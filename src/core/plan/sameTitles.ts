@@ -43,7 +43,7 @@ export function rowsWithTakeovers(
 function recordAfterTakeover(row: PlanRow): PageRecord | undefined {
   const { file, changeQuestion, decision } = row;
   const { connection } = decision ?? {};
-  const target = decision && targetToSend(decision);
+  const target = targetToSend(decision);
   const isLetTo = changeQuestion?.change.kind === 'conflict' && changeQuestion.answer !== undefined;
   if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {
     return undefined;

@@ -43,7 +43,7 @@ export function answerTo({ key, shown }: Asking, { agreed }: Answers): Choice | 
   return hasSeenAll(shown, given?.shown) ? given?.choice : undefined;
 }
 
-export function agree<A extends Answers>(answers: A, { key, ...seen }: Asking, choice: Choice): A {
+export function agree(answers: Answers, { key, ...seen }: Asking, choice: Choice): Answers {
   return { ...answers, agreed: new Map(answers.agreed).set(key, { ...seen, choice }) };
 }
 

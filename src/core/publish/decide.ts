@@ -376,8 +376,14 @@ function overwriteOf({ input: { document, defaults }, replaces, record, owner }:
 }
 
 /** Undefined also while the parent page has no known ID. */
-export function targetToSend({ target }: Pick<Decision, 'target'>): Target | undefined {
+export function targetToSend(decision: Pick<Decision, 'target'> | undefined): Target | undefined {
+  const { target } = decision ?? {};
   return target && hasParentId(target) ? target : undefined;
+}
+
+/** Whether all is decided but the ID of the parent page, which a lookup or the publish of that page will tell. */
+export function lacksParentId(decision: Pick<Decision, 'target'> | undefined): boolean {
+  return decision?.target !== undefined && targetToSend(decision) === undefined;
 }
 
 /** False also if others have sent to the page since the person saw the decision. */

@@ -83,7 +83,7 @@ export function decidePlace(given: DecideInput): WantedPlace {
   const place =
     openKey === undefined && elsewhereAddress === undefined ? locationIfComplete(values) : undefined;
   if (connection !== undefined && place !== undefined) {
-    return { ...decided, place, ...told(values, origin) };
+    return { ...decided, place, ...shownValues(values, origin) };
   }
   const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
   const open = typeof values.parent?.value === 'string' ? values : { ...values, parent: undefined };
@@ -105,10 +105,10 @@ export function decidePlace(given: DecideInput): WantedPlace {
               ...(lost !== undefined && { lost }),
               suggestion: suggestion && hasParentId(suggestion) ? suggestion : undefined,
             };
-  return { ...decided, place: undefined, ...told(suggested, origin), question };
+  return { ...decided, place: undefined, ...shownValues(suggested, origin), question };
 }
 
-function told(
+function shownValues(
   values: TargetValues,
   connection: Decision['origins']['connection'],
 ): Pick<WantedPlace, 'origins' | 'promptValues'> {

@@ -1,4 +1,4 @@
-import { hasParentId } from '../wiki/target';
+import { lacksParentId } from '../publish/decide';
 import { askedFor } from '../publish/states';
 import { isSendable, pageTitleOf, shownState, type PlanRow } from '../plan/row';
 import type { AnsweredPlan } from '../plan/answeredPlan';
@@ -10,13 +10,12 @@ export function missingParent(
   checked: ReadonlySet<string>,
   rows: ReadonlyMap<string, PlanRow>,
 ): string | undefined {
-  const { parentFile, target } = decision ?? {};
+  const { parentFile } = decision ?? {};
   const parent = rows.get(parentFile?.uri ?? '');
   return parentFile !== undefined &&
     parent?.decision?.effect.kind === 'new' &&
     !checked.has(parentFile.uri) &&
-    target !== undefined &&
-    !hasParentId(target)
+    lacksParentId(decision)
     ? parentFile.path
     : undefined;
 }

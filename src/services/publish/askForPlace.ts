@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { mergedAnswers, type Answers } from '../../core/publish/answers';
-import { targetToSend } from '../../core/publish/decide';
+import { lacksParentId, targetToSend } from '../../core/publish/decide';
 import type { DecideInput, Decision } from '../../core/publish/decision';
 import type { PublishEffect } from '../../core/publish/publishEffect';
 import { spaceProblemText } from '../../core/publish/spaceKey';
@@ -21,7 +21,7 @@ import { quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { otherSiteText } from '../../core/wiki/site';
 import { stateMeaning } from '../../core/view/pageTexts';
-import { hasParentId, type PlannedTarget, type Target } from '../../core/wiki/target';
+import type { PlannedTarget, Target } from '../../core/wiki/target';
 import type { Person, PromptScope } from './host';
 import type { ConnectedPage, PublishContext } from './decidedPage';
 import type { TouchedPages } from '../wiki/touchedPages';
@@ -129,7 +129,7 @@ function answerOf(answered: AnsweredPlan | undefined, known: string): AnsweredPl
     return undefined;
   }
   const { connection } = row.decision ?? {};
-  const target = row.decision && targetToSend(row.decision);
+  const target = targetToSend(row.decision);
   const endpoint = connection?.endpoint ?? known;
   return target && { endpoint, target, answers: row.answers, isAsked: true };
 }
@@ -140,8 +140,9 @@ function answerOf(answered: AnsweredPlan | undefined, known: string): AnsweredPl
  */
 async function refuseUnknownPlace(
   { lookups }: Pick<Services, 'lookups'>,
-  { connection, decision: { parentFile, questions, target } }: ConnectedPage,
+  { connection, decision }: ConnectedPage,
 ): Promise<void> {
+  const { parentFile, questions } = decision;
   const elsewhere = questions.find((each) => each.kind === 'elsewhere');
   if (elsewhere !== undefined) {
     throw new UserError(
@@ -152,7 +153,7 @@ async function refuseUnknownPlace(
   if (space !== undefined) {
     throw new UserError(spaceProblemText(space.key, space.found), { remedy: tokenRemedyFor(space.found) });
   }
-  if (parentFile !== undefined && target !== undefined && !hasParentId(target)) {
+  if (parentFile !== undefined && lacksParentId(decision)) {
     const tokenStatus = await lookups.platformTokenStatus(connection.endpoint);
     const problem =
       parentLookupProblem(parentFile.page !== undefined, tokenStatus !== undefined) ??

@@ -153,7 +153,7 @@ export class Flow implements PublishContext {
     const change = inWiki?.questions.find(isToAccept);
     const agreedChange = inWiki?.answered.find((each) => each.kind === 'changedInWiki')?.change;
     const replaced = recordToReplace(input, { endpoint, ...target });
-    // Read after `findChangeInWiki`, whose lookup may have been the first to find the address.
+    // Read after `decideInWiki`, whose lookup may have been the first to find the address.
     const address = replaced && services.records.index.get(replaced.id)?.wiki?.address;
     if (change !== undefined && inWiki?.aboutPage !== undefined) {
       const there = change.change.kind === 'there' ? change.change.address : address;
@@ -245,7 +245,7 @@ export class Flow implements PublishContext {
     if (!isWanted(read.value)) {
       return undefined;
     }
-    const target = decision && targetToSend(decision);
+    const target = targetToSend(decision);
     if (decision?.effect.kind === 'unchanged' && target !== undefined) {
       const { aboutPage } = decision;
       return unchangedResult({ uri, policy: policies.publish }, { target, aboutPage }, undefined);

@@ -70,7 +70,7 @@ function parentPlaces(plan: Plan): readonly ParentPlace[] {
   const sent = plan.rows.filter((row) => !isExcluded(row) && row.status.kind !== 'unchanged');
   return sent.flatMap(({ decision }) => {
     const { connection } = decision ?? {};
-    const target = decision && targetToSend(decision);
+    const target = targetToSend(decision);
     return connection && target ? [{ endpoint: connection.endpoint, parent: target.parent }] : [];
   });
 }

@@ -52,7 +52,7 @@ export async function readUnasked(
     read.value !== undefined && isWanted(read.value) ? await withFoundPage(services, first) : first;
   const [page] = plan.runFiles(new Set([uri]));
   const { connection, publishedBy } = row.decision ?? {};
-  const decided = row.decision && targetToSend(row.decision);
+  const decided = targetToSend(row.decision);
   const { input } = row.file;
   const isOthers = publishedBy !== undefined;
   if (!isOthers && decided !== undefined && row.status.kind === 'unchanged') {

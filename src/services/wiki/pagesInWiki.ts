@@ -9,11 +9,11 @@ import {
 } from '../../core/records/wikiChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import {
+  isCurrent,
   maxPagesPerRequest,
   type FoundPage,
   type FoundUser,
   type LookupResult,
-  isCurrent,
 } from '../../core/wiki/lookups';
 import { answeredAt, type AnsweredOutcome } from '../../core/wiki/outcome';
 import { isSameTitle, type Target } from '../../core/wiki/target';

@@ -18,7 +18,7 @@ export async function describeCheckedFile(
 ): Promise<object> {
   const { names } = services;
   const { connection, promptValues, questions = [] } = row.decision ?? {};
-  const target = row.decision && targetToSend(row.decision);
+  const target = targetToSend(row.decision);
   const { title, space, parent } = { title: row.file.title, ...promptValues, ...target };
   return {
     file: row.file.path,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { type PageElement, type Screen } from './screen.js';
@@ -23,6 +24,7 @@ export class Notifications {
   readonly #screen: Screen;
   readonly #items: Locator;
   readonly #bell: Locator;
+  readonly #read = new Set<string>();
 
   constructor(screen: Screen) {
     this.#screen = screen;
@@ -30,9 +32,21 @@ export class Notifications {
     this.#bell = screen.page.locator('#status\\.notifications .codicon-bell-dot');
   }
 
-  /** Whether some are shown, or behind the bell. */
-  async areThere(): Promise<boolean> {
-    return (await this.#items.count()) > 0 || (await this.#bell.isVisible());
+  /** Runs what clears all of them, and waits until they are gone: what is under way stays. */
+  async clear(run: () => Promise<void>): Promise<void> {
+    const label = this.#screen.page.locator('#status\\.notifications');
+    // Those that were looked at before are there without a dot on the bell
+    if ((await label.getAttribute('aria-label')) !== 'No Notifications') {
+      const texts = async (): Promise<string[]> =>
+        (await this.all()).filter(({ inProgress }) => !inProgress).map(({ message }) => message);
+      const before = await texts();
+      await run();
+      await this.#screen.until(
+        'the notifications to go',
+        async () => !(await texts()).some((text) => before.includes(text)),
+      );
+    }
+    this.#read.clear();
   }
 
   /** The notifications that are shown, the newest first. */
@@ -40,7 +54,7 @@ export class Notifications {
     return this.#items.evaluateAll(read);
   }
 
-  /** Waits for one whose message contains the text. */
+  /** Waits for one whose message contains the text. The same message again may be the old one: that has to be closed first. */
   async one(wanted: string | RegExp, timeoutMs?: number): Promise<Notification> {
     const item = this.#item(wanted);
     // One that came with too many others is behind the bell, as for a person
@@ -57,15 +71,26 @@ export class Notifications {
       },
       timeoutMs,
     );
+    if (!text.inProgress) {
+      assert.ok(!this.#read.has(text.message), `“${text.message}” was read before, and is not closed since.`);
+      this.#read.add(text.message);
+    }
     return {
       ...text,
-      click: async (button) => this.#click(item, button),
+      click: async (button) => {
+        await this.#click(item, button);
+        this.#read.delete(text.message);
+      },
       close: async () => {
         await this.#pointAt(item);
         await item.locator('.codicon-notifications-clear').click();
         await this.#gone(wanted);
+        this.#read.delete(text.message);
       },
-      gone: async () => this.#gone(wanted),
+      gone: async () => {
+        await this.#gone(wanted);
+        this.#read.delete(text.message);
+      },
     };
   }
 

@@ -23,9 +23,13 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     runner.on('test end', time);
     runner.on('hook end', time);
     // What a parallel run reports is a copy, no longer an Error
-    runner.on('fail', (test: Mocha.Runnable, { message }: { message: string }) => {
-      failed.push({ name: nameOf(test), message });
-    });
+    runner.on(
+      'fail',
+      (test: Mocha.Runnable, { message, stack = '' }: { message: string; stack?: string }) => {
+        const where = stack.split('\n').find((line) => /^ +at .*\.test\.js/.test(line)) ?? '';
+        failed.push({ name: nameOf(test), message: `${message}\n${where}` });
+      },
+    );
     runner.on('end', () => {
       const slowest = timed.toSorted((a, b) => b.tookMs - a.tookMs).slice(0, 10);
       if (file) {

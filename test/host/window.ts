@@ -44,7 +44,7 @@ export class Window {
   readonly editor: Editor;
   readonly menus: Menus;
   readonly palette: Palette;
-  readonly #notifications: Notifications;
+  #notifications: Notifications;
   /** What the person did in this window and in what it opened: empty unless it is counted. */
   actions: readonly string[] = [];
   readonly #popups: Page[] = [];
@@ -104,6 +104,8 @@ export class Window {
     // The workbench's own mark; before it, contributed commands may be missing or wait unseen
     const loaded = 'performance.getEntriesByName("code/didLoadExtensions").length > 0';
     await this.screen.until('the window to load', async () => this.page.evaluate<boolean>(loaded), 90_000);
+    // Those of before are gone
+    this.#notifications = new Notifications(this.screen);
   }
 
   /** Opens a `.code-workspace` file in this window. */
@@ -251,19 +253,8 @@ export class Window {
   notification = async (text: string | RegExp, timeoutMs?: number): Promise<Notification> =>
     this.#notifications.one(text, timeoutMs);
   notifications = async (): Promise<NotificationText[]> => this.#notifications.all();
-  closeNotifications = async (): Promise<void> => {
-    if (!(await this.#notifications.areThere())) {
-      return;
-    }
-    const texts = async (): Promise<string[]> =>
-      (await this.notifications()).filter(({ inProgress }) => !inProgress).map(({ message }) => message);
-    const before = await texts();
-    await this.command('Clear All Notifications');
-    await this.screen.until(
-      'the notifications to go',
-      async () => !(await texts()).some((text) => before.includes(text)),
-    );
-  };
+  closeNotifications = async (): Promise<void> =>
+    this.#notifications.clear(async () => this.command('Clear All Notifications'));
   statusItem = async (id: string, text?: string | RegExp): Promise<StatusItem> =>
     statusItem(this.screen, id, text);
   hasStatusItem = async (id: string): Promise<boolean> => hasStatusItem(this.screen, id);

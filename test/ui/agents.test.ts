@@ -31,8 +31,6 @@ describe('Agents', () => {
     await enterNewToken(stage.window, stage.wiki);
   });
 
-  beforeEach(() => stage.window.closeNotifications());
-
   const write = (file: string, text: string): Promise<void> => writeFile(path.join(stage.folder, file), text);
   const pageOf = (title: string) => stage.wiki.pages.findPage(guides.space, guides.parent, title);
 

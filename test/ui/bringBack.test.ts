@@ -44,7 +44,6 @@ describe('A page that was published is brought back', () => {
   });
 
   before(() => enterNewToken(stage.window, stage.wiki));
-  beforeEach(() => stage.window.closeNotifications());
 
   const titled = (title: string) =>
     stage.wiki.pages.findPage(guides.space, guides.parent, title) ?? assert.fail();

@@ -24,8 +24,6 @@ describe('A connection', () => {
     userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
   });
 
-  beforeEach(() => stage.window.closeNotifications());
-
   /** At a person’s pace: VS Code hides all but the first three notifications that come within 800 ms. */
   async function test(): Promise<void> {
     await stage.window.closeNotifications();

@@ -35,7 +35,6 @@ describe('A file that says where it goes', () => {
   });
 
   before(() => enterNewToken(stage.window, stage.wiki));
-  beforeEach(() => stage.window.closeNotifications());
 
   const pageOf = (title: string) =>
     stage.wiki.pages.findPage(guides.space, guides.parent, title) ?? assert.fail(title);

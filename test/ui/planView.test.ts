@@ -47,8 +47,6 @@ describe('The view of a plan', () => {
 
   before(() => enterNewToken(stage.window, stage.wiki));
 
-  beforeEach(() => stage.window.closeNotifications());
-
   const plan = (): PlanView => new PlanView(stage.window.screen);
   const begin = async (folder: string, said: string | RegExp = ''): Promise<void> => {
     await stage.window.explorerContext(folder, 'Publish Folder as Wiki Pages…');

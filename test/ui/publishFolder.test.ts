@@ -59,8 +59,6 @@ describe('Publishing a folder', () => {
 
   before(() => enterNewToken(stage.window, stage.wiki));
 
-  beforeEach(() => stage.window.closeNotifications());
-
   const titles = (from: number): string[] =>
     stage.wiki.requests
       .slice(from)
@@ -169,7 +167,7 @@ describe('Publishing a folder', () => {
     await plan().clickInline('Needs a Decision', 'Resolve…');
     await plan().says('Publish Selected Files to Wiki: 2 files need a decision.');
     await clear();
-    await (await window.notification(done)).click('Resolve…');
+    await notification.click('Resolve…');
     await plan().says('Publish Selected Files to Wiki: 2 files need a decision.');
     await clear();
   });

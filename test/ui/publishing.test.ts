@@ -49,7 +49,6 @@ describe('A file that is published', () => {
     token = await stage.wiki.createToken();
     await enterToken(stage.window, token);
   });
-  beforeEach(() => stage.window.closeNotifications());
 
   const pageOf = (title: string, parent = guides.parent) =>
     stage.wiki.pages.findPage(guides.space, parent, title);

@@ -37,11 +37,10 @@ export async function said(
   severity: Notification['severity'],
   buttons: readonly string[],
 ): Promise<Notification> {
-  await window.notification(text, 30_000);
+  const notification = await window.notification(text, 30_000);
   await window.screen.until('the progress to end', async () =>
     (await window.notifications()).every(({ inProgress }) => !inProgress),
   );
-  const notification = await window.notification(text);
   assert.equal(notification.severity, severity);
   assert.deepEqual(notification.buttons, buttons);
   assert.equal(notification.links, 0);

@@ -42,7 +42,6 @@ describe('The second person of a team', () => {
       wiki.pages.edit(at(title), { content: 'Mara was here.' });
     }
   });
-  beforeEach(() => stage.window.closeNotifications());
 
   const at = (title: string) =>
     stage.wiki.pages.findPage(guides.space, guides.parent, title) ?? assert.fail(`There is no ${title}.`);

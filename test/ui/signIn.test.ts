@@ -38,8 +38,6 @@ describe('Signing in for export', () => {
     },
   });
 
-  beforeEach(() => stage.window.closeNotifications());
-
   let signedInAt = 0;
   const exportSetting = async (): Promise<unknown> => (await userSettings(stage))['publishToWiki.export'];
 

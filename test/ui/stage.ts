@@ -31,6 +31,9 @@ export function onStage(options: StageOptions): Stage {
     stage = await setStage(options, { isShared: true });
   });
 
+  // What a test waits for is not what the one before it left
+  beforeEach(() => stage?.window.closeNotifications());
+
   after(async function () {
     this.timeout(60_000);
     if (stage === undefined) {

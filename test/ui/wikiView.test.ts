@@ -25,7 +25,6 @@ describe('The Wiki view', () => {
   const save = (): Promise<void> => stage.window.editor.save();
 
   before(() => enterNewToken(stage.window, stage.wiki));
-  beforeEach(() => stage.window.closeNotifications());
 
   it('comes with the first file that says where it goes, and leads to its first page', async () => {
     const { window } = stage;

@@ -250,7 +250,7 @@ function answersBy(row: PlanRow, choice: Choice, kind?: PlanQuestion['kind']): A
     (each) => (kind === undefined || each.kind === kind) && isOffered(each, choice),
   );
   if (asked !== undefined && 'asking' in asked) {
-    return asked.kind === 'changedInWiki' && asked.change.kind === 'there' && aboutPage !== undefined
+    return asked.kind === 'changedInWiki' && aboutPage !== undefined
       ? publishingOver({}, aboutPage, asked.change)
       : agree({}, asked.asking, choice);
   }

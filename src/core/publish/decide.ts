@@ -145,21 +145,17 @@ function answeredBy(
     }
     if (question !== undefined && answer !== undefined) {
       answered.push({ ...question, answer });
-      seen = afterAnswer(seen, question, answer);
+      seen = afterAnswer(seen, answer);
     }
   }
   return { seen, answered, open: [] };
 }
 
-function afterAnswer(seen: Seen, question: ChoiceState | ChangeState, answer: Choice): Seen {
-  if (question.kind !== 'changedInWiki') {
-    const { replaces = repliesOf[answer], from, input } = seen;
-    const kept = answer === 'keep' ? from : undefined;
-    const leadsTo = kept && { place: kept.place, replaces: isConfirmedOwn(input, kept) };
-    return { ...seen, replaces, leadsTo };
-  }
-  const isMade = answer === 'anyway' && makesPage(question.change);
-  return isMade ? { ...seen, replaces: false } : seen;
+function afterAnswer(seen: Seen, answer: Choice): Seen {
+  const { replaces = repliesOf[answer], from, input } = seen;
+  const kept = answer === 'keep' ? from : undefined;
+  const leadsTo = kept && { place: kept.place, replaces: isConfirmedOwn(input, kept) };
+  return { ...seen, replaces, leadsTo };
 }
 
 /** A file that has a page would get a second one. The first choice harms no page, and avoids a second one if it can. */
@@ -196,11 +192,13 @@ function replacedPage(seen: Seen): ChoiceState | undefined {
     : undefined;
 }
 
+/** Also where the answer to that is that a new page is made. */
 function changedPage(seen: Seen): ChangeState | undefined {
   const { input, place, aboutPage } = seen;
   const there = pageThere(seen);
+  const isReplaced = overwriteOf({ ...seen, replaces: seen.replaces === true ? true : undefined }).value;
   const change =
-    overwriteOf(seen).value || there !== undefined
+    isReplaced || there !== undefined
       ? changeOfPageToReplace({ ...input, there }, place, (at) => ownerInOtherFolder(input, at))
       : undefined;
   return change && { kind: 'changedInWiki', change, asking: changeAsking(aboutPage, change) };

@@ -184,7 +184,9 @@ export function runRequestFor(
   uris: readonly string[],
   ignored: Ignoring,
 ): Parameters<Terminal['runs']['plan']>[0] {
-  return { find: (above) => withFolderPages(filesToPublish(workspace, uris, ignored), above) };
+  return {
+    find: (findParentFile) => withFolderPages(filesToPublish(workspace, uris, ignored), findParentFile),
+  };
 }
 
 /**

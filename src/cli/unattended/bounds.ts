@@ -8,8 +8,8 @@ import { ExistingPages } from '../../services/wiki/existingPages';
 import type { AllowedPlaces } from '../environment/environment';
 
 const lookupTimeoutMs = 3_000;
-/** The most pages above a page that are looked up. */
-const mostAbove = 100;
+/** Of a page, so many are looked up. */
+const maxAncestors = 100;
 
 /**
  * Where the page is that a send would touch. `unknown`: no lookup could tell, as without a platform token (`isBlind`).
@@ -108,16 +108,16 @@ export class Bounds {
 
   /** The ID of the page above, as a lookup of this run found it; undefined if that page is still to be created. */
   async #parentOf(row: PlanRow): Promise<string | undefined> {
-    const above = this.#above(row);
-    if (above === undefined) {
+    const parentRow = this.#parentRow(row);
+    if (parentRow === undefined) {
       return idOf(row.decision?.target?.parent);
     }
-    const touched = await this.touched(above);
+    const touched = await this.touched(parentRow);
     return touched.kind === 'here' ? touched.page.id : touched.kind === 'unknown' ? touched.kind : undefined;
   }
 
   /** The row of the file whose page is above, where the tree of files says so. */
-  #above({ decision }: PlanRow): PlanRow | undefined {
+  #parentRow({ decision }: PlanRow): PlanRow | undefined {
     return this.#rows.get(decision?.parentFile?.uri ?? '');
   }
 
@@ -127,20 +127,21 @@ export class Bounds {
     if (place === undefined || (spaces === undefined && parents === undefined)) {
       return true;
     }
-    const above = this.#above(row);
+    const parentRow = this.#parentRow(row);
     const isAwaited = awaitedParentOf(row) !== undefined;
     if (spaces?.includes(place.space) === false) {
       return false;
     }
-    if (above !== undefined && isAwaited) {
-      return this.#isWithin(above);
+    if (parentRow !== undefined && isAwaited) {
+      return this.#isWithin(parentRow);
     }
     const parentId = idOf(place.parent);
     const parent = this.#pages.get(pageKey(place.endpoint, parentId));
     const isInSpace = parent?.spaceId === undefined || parent.spaceId === place.space;
-    const isAbove = above === undefined || [parentId, 'unknown'].includes((await this.#parentOf(row)) ?? '');
+    const isFound =
+      parentRow === undefined || [parentId, 'unknown'].includes((await this.#parentOf(row)) ?? '');
     return (
-      (spaces === undefined || isInSpace) && isAbove && (await this.#isUnderAllowed(place.endpoint, parentId))
+      (spaces === undefined || isInSpace) && isFound && (await this.#isUnderAllowed(place.endpoint, parentId))
     );
   }
 
@@ -163,7 +164,7 @@ export class Bounds {
   async #look(wanted: readonly PageAt[]): Promise<void> {
     const { lookups } = this.services;
     let left = wanted;
-    for (let above = 0; left.length > 0 && above < mostAbove; above++) {
+    for (let depth = 0; left.length > 0 && depth < maxAncestors; depth++) {
       const next: PageAt[] = [];
       for (const [endpoint, pages] of Map.groupBy(left, (each) => each.endpoint)) {
         const unseen = [...new Set(pages.map(({ id }) => id))].filter(

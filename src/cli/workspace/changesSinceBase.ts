@@ -31,12 +31,12 @@ interface SinceBaseOptions {
 interface Page {
   readonly path: string;
   readonly title: string;
-  /** Names the page above by its own place and title, whichever file it is of. */
+  /** Names the parent page by its own place and title, whichever file it is of. */
   readonly place: readonly unknown[];
   readonly isDraft: boolean;
   readonly isInTree: boolean;
-  /** The page above it in a tree. */
-  readonly above: Page | undefined;
+  /** In a tree. */
+  readonly parent: Page | undefined;
 }
 
 /** By the path of its file or folder; undefined for a file that can’t be read or has no title. */
@@ -80,7 +80,7 @@ async function findLeftPages({
   const isUnchanged = new Set(unchanged);
   const before = await then.pagesOf([...publishedOf('before'), ...unchanged], isUnchanged);
   const after = await now.pagesOf([...publishedOf('now'), ...unchanged]);
-  const held = { before: pathsByKey(before), after: pathsByKey(after), paths: new Set(after.keys()) };
+  const pathsByPage = { before: pathsByKey(before), after: pathsByKey(after), all: new Set(after.keys()) };
   const names = new Map(changed.map((each) => [each.before, each.now]));
   const isUriChosen = uriFilter(uris);
   return [...before].flatMap(([path, page]): readonly Finding[] => {
@@ -88,10 +88,10 @@ async function findLeftPages({
     const file = after.has(path) || moved === undefined ? path : moved;
     const isChosen = [path, file].some((each) => isUriChosen(uriOf(each)));
     const message =
-      page === undefined || page.isDraft || !isChosen || held.after.has(keyOf(page))
+      page === undefined || page.isDraft || !isChosen || pathsByPage.after.has(keyOf(page))
         ? undefined
         : after.has(file)
-          ? changeText(page, after.get(file), held)
+          ? changeText(page, after.get(file), pathsByPage)
           : goneText(page, path, moved);
     return message === undefined ? [] : [warningFinding(file, message)];
   });
@@ -120,9 +120,9 @@ class PageReader {
     for (const path of paths) {
       const page = await read(path);
       pages.set(path, page);
-      let above = page?.isInTree === true ? await this.documents.findParentFile(this.uriOf(path)) : undefined;
-      for (; above !== undefined; above = await this.documents.findParentFile(above.uri)) {
-        const folder = this.pathOf(above.uri);
+      let file = page?.isInTree === true ? await this.documents.findParentFile(this.uriOf(path)) : undefined;
+      for (; file !== undefined; file = await this.documents.findParentFile(file.uri)) {
+        const folder = this.pathOf(file.uri);
         if (pages.has(folder)) {
           break;
         }
@@ -151,10 +151,10 @@ class PageReader {
     const { connection, spaceKey, draft } = page.frontMatter;
     const { parentFile } = defaults;
     const isBelow = parentFile !== undefined && parent?.origin !== 'frontMatter';
-    const above = isBelow ? await this.page(this.pathOf(parentFile.uri)) : undefined;
-    const under = isBelow ? above && [above.place, above.title] : parent?.value;
+    const parentPage = isBelow ? await this.page(this.pathOf(parentFile.uri)) : undefined;
+    const under = isBelow ? parentPage && [parentPage.place, parentPage.title] : parent?.value;
     return {
-      ...{ path, above, title: page.title },
+      ...{ path, parent: parentPage, title: page.title },
       place: [connection, space?.value, spaceKey, under],
       isDraft: draft !== undefined,
       isInTree: tree !== undefined,
@@ -180,17 +180,17 @@ function isSame(before: Pages, now: Pages): boolean {
   );
 }
 
-/** The paths of the files that have a page, by its key; `paths`: all that are published now. */
-interface Held extends Readonly<Record<'before' | 'after', ReadonlyMap<string, readonly string[]>>> {
-  readonly paths: ReadonlySet<string>;
+/** The paths of the files that have a page, by its key; `all`: all that are published now. */
+interface PathsByPage extends Readonly<Record<'before' | 'after', ReadonlyMap<string, readonly string[]>>> {
+  readonly all: ReadonlySet<string>;
 }
 
 /** Undefined if nothing is published of the file now. */
-function changeText(was: Page, is: Page | undefined, held: Held): string | undefined {
+function changeText(was: Page, is: Page | undefined, paths: PathsByPage): string | undefined {
   if (is === undefined || is.isDraft) {
     return undefined;
   }
-  const isOfOther = held.before.has(keyOf(is)) || isShared(is, held) || isBelowShared(is, held);
+  const isOfOther = paths.before.has(keyOf(is)) || isShared(is, paths) || isBelowShared(is, paths);
   return isOfOther
     ? l10n.t(
         'This gives the file, or one above it, the title of another page: no page is created, and {0} stays. Somebody who may delete pages in the wiki has to remove it.',
@@ -204,16 +204,16 @@ function changeText(was: Page, is: Page | undefined, held: Held): string | undef
 }
 
 /** Whether another file has the page now, or had it and is still there: then it is not published from this file. */
-function isShared(page: Page, { before, after, paths }: Held): boolean {
+function isShared(page: Page, { before, after, all }: PathsByPage): boolean {
   const key = keyOf(page);
   return (
     (after.get(key)?.length ?? 0) > 1 ||
-    (before.get(key) ?? []).some((path) => path !== page.path && paths.has(path))
+    (before.get(key) ?? []).some((path) => path !== page.path && all.has(path))
   );
 }
 
-function isBelowShared({ above }: Page, held: Held): boolean {
-  return above !== undefined && (isShared(above, held) || isBelowShared(above, held));
+function isBelowShared({ parent }: Page, paths: PathsByPage): boolean {
+  return parent !== undefined && (isShared(parent, paths) || isBelowShared(parent, paths));
 }
 
 /** `moved`: where the file is now, if nothing is published there. */

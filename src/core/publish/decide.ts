@@ -192,7 +192,7 @@ function replacedPage(seen: Seen): ChoiceState | undefined {
     : undefined;
 }
 
-/** Also where the answer to that is that a new page is made. */
+/** Also where the person has answered that a new page is made: they can answer otherwise. */
 function changedPage(seen: Seen): ChangeState | undefined {
   const { input, place, aboutPage } = seen;
   const there = pageThere(seen);

@@ -31,7 +31,13 @@ export function documentsIn(
     runTitles === undefined ? cachedWorkspace(dependencies.workspace) : dependencies.workspace;
   const { connections } = settings.read();
   const connectionNames = connections.map(({ name }) => name);
-  const above = createParentFinder({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
+  const findParentFile = createParentFinder({
+    workspace,
+    index,
+    folderTargets,
+    connections,
+    spaceOf: spaceIds.of,
+  });
   const recordOf = async (uri: string): Promise<PageRecord | undefined> =>
     findPublished(index.ofFile(await workspace.identify(uri)));
   const titleNames = new TitleNames(workspace);
@@ -43,13 +49,13 @@ export function documentsIn(
         records: { read: () => Promise.resolve(index) },
         findWiki:
           endpoint === undefined
-            ? createWikiFinder({ ...dependencies, workspace }, { above, connections })
+            ? createWikiFinder({ ...dependencies, workspace }, { findParentFile, connections })
             : () => Promise.resolve(() => endpoint),
       };
       const folders = {
         ...reading,
         connectionNames,
-        findParentFile: above,
+        findParentFile,
         recordOf,
         runTitles,
       };
@@ -66,12 +72,12 @@ export function documentsIn(
       if (read.problem !== undefined) {
         return read;
       }
-      const defaults = await destinationDefaultsFor(folderTargets, above, uri, read.value.settings);
+      const defaults = await destinationDefaultsFor(folderTargets, findParentFile, uri, read.value.settings);
       return {
         value: { ...read.value, isUnsaved, settings: { ...read.value.settings, defaults } },
       };
     },
-    findParentFile: above,
+    findParentFile,
     identify: (uri) => workspace.identify(uri),
   };
 }

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { blockingProblems } from '../../core/page/problem';
 import type { PageRecord } from '../../core/records/pageRecord';
-import type { ParentFile } from '../../core/publish/tree';
 import { folderPageMarkdown, type ChildPage } from '../../core/plan/folderList';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageWithText } from '../publish/readForPublish';
@@ -15,14 +14,14 @@ import { filesOf } from '../workspace/filesToPublish';
 /** Inserts each folder that becomes a page itself (its URI ends in `/`) before the first file under it. */
 export async function* withFolderPages(
   found: AsyncIterable<FoundFile<string>>,
-  above: (uri: string) => Promise<ParentFile | undefined>,
+  findParentFile: FindParentFile,
 ): AsyncGenerator<FoundFile<string>> {
   const seen = new Set<string>();
   for await (const file of found) {
     const folders: FoundFile<string>[] = [];
     // A file with a problem gets no page, so no folder page is needed above it.
     for (
-      let next = file.problem === undefined ? await above(file.uri) : undefined;
+      let next = file.problem === undefined ? await findParentFile(file.uri) : undefined;
       next !== undefined && !seen.has(next.uri);
     ) {
       const { uri, path } = next;
@@ -30,7 +29,7 @@ export async function* withFolderPages(
         seen.add(uri);
         folders.unshift({ uri, path });
       }
-      next = await above(uri);
+      next = await findParentFile(uri);
     }
     yield* folders;
     yield file;

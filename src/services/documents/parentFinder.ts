@@ -49,11 +49,11 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
     if (path === undefined) {
       return undefined;
     }
-    const above = workspace.join(root, path);
-    const own = await pageOf(above);
+    const parentUri = workspace.join(root, path);
+    const own = await pageOf(parentUri);
     return {
-      uri: above,
-      path: shownPathWithSlash(workspace, above),
+      uri: parentUri,
+      path: shownPathWithSlash(workspace, parentUri),
       page: own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id },
     };
   };
@@ -62,12 +62,12 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
 
 export async function destinationDefaultsFor(
   folderTargets: FolderTargets,
-  findAbove: FindParentFile,
+  findParentFile: FindParentFile,
   uri: string,
   { defaults, tree }: Pick<PageSettings, 'defaults' | 'tree'>,
 ): Promise<DestinationDefaults> {
-  const above = tree && (await findAbove(uri, tree));
-  return { ...defaults, folder: folderTargets.targetFor(uri), parentFile: above };
+  const parentFile = tree && (await findParentFile(uri, tree));
+  return { ...defaults, folder: folderTargets.targetFor(uri), parentFile };
 }
 
 /** Decides the wiki as publishing the document will, so that the document's links are resolved for that wiki. */
@@ -78,10 +78,10 @@ export function createWikiFinder(
     folderTargets,
   }: Pick<Services, 'settings' | 'folderTargets'> & { readonly workspace: Workspace },
   {
-    above,
+    findParentFile,
     connections: known,
   }: {
-    readonly above?: FindParentFile;
+    readonly findParentFile?: FindParentFile;
     readonly connections?: ParentFinderDependencies['connections'];
   } = {},
 ): FindWiki {
@@ -89,7 +89,7 @@ export function createWikiFinder(
     const connections = known ?? settings.read().connections;
     const defaults = await destinationDefaultsFor(
       folderTargets,
-      above ?? createParentFinder({ workspace, index, folderTargets, connections }),
+      findParentFile ?? createParentFinder({ workspace, index, folderTargets, connections }),
       uri,
       pageSettings,
     );

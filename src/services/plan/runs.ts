@@ -32,7 +32,7 @@ export interface RunPerson extends Person {
 export interface RunRequest {
   /** `above` returns the file whose page is the parent, where files are published as a tree of pages. */
   readonly find: (
-    above: ReadingContext['findParentFile'],
+    findParentFile: ReadingContext['findParentFile'],
   ) => AsyncIterable<FileToRead> | Iterable<FileToRead>;
   /** The files that `find` skips; it adds them to this array while it runs. */
   readonly ignored?: readonly { readonly path: string }[];
@@ -180,7 +180,10 @@ export class Runs {
   ): Promise<EndedRun | undefined> {
     const { roots, checked, isSeveral } = left.source;
     const find = findIn(roots);
-    const read = await this.plan({ find: (above) => onlyThese(new Set(checked), find(above)) }, person);
+    const read = await this.plan(
+      { find: (findParentFile) => onlyThese(new Set(checked), find(findParentFile)) },
+      person,
+    );
     const plan = asksForPlace ? read && (await planElsewhere(read, person)) : read;
     if (plan === undefined) {
       return undefined;

@@ -43,7 +43,7 @@ export async function readAndDecide(
     { uri, path: host.nameOf(uri) },
     (endpoint) => reading.readWith(uri, { text, endpoint }),
     reading,
-    { answers, pageId: (above) => services.inWiki.pageId(above) },
+    { answers, pageId: (parent) => services.inWiki.pageId(parent) },
   );
   if (read.problem !== undefined) {
     throw new UserError(row.file.problem ?? read.problem);

@@ -41,7 +41,7 @@ export async function planFiles<FileRef>(
     return undefined;
   }
   const planned = new Plan(files);
-  const plan = pageId === undefined ? planned : await withPagesAbove(planned, pageId);
+  const plan = pageId === undefined ? planned : await withIdsOfOtherParents(planned, pageId);
   const replaced = replacedPages(plan);
   const [isMissing, changedInWiki] = await Promise.all([
     missing?.(parentPlaces(plan)),
@@ -52,7 +52,7 @@ export async function planFiles<FileRef>(
 }
 
 /** In a tree, looks up the IDs of parent pages whose files are not in the plan. */
-async function withPagesAbove(
+async function withIdsOfOtherParents(
   plan: Plan,
   pageId: (uri: string) => Promise<string | undefined>,
 ): Promise<Plan> {

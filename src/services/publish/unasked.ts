@@ -45,7 +45,7 @@ export async function readUnasked(
     file,
     async (endpoint) => withSecretsAsErrors(await reading.readWith(uri, { text, endpoint })),
     reading,
-    { pageId: (above) => inWiki.pageId(above) },
+    { pageId: (parent) => inWiki.pageId(parent) },
   );
   const { read } = first;
   const { plan, row } =

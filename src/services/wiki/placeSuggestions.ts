@@ -30,7 +30,7 @@ interface FoundParent {
   readonly id: string;
   readonly title: string;
   readonly space: string | undefined;
-  /** At most `mostAbove`, the topmost first. */
+  /** At most `maxAncestors`, the topmost first. */
   readonly ancestorTitles: readonly string[];
 }
 
@@ -43,7 +43,7 @@ type SpaceRead = LookupResult<PagesOfSpace> | undefined;
 
 const searchMs = 10_000;
 const mostFound = 50;
-const mostAbove = 3;
+const maxAncestors = 3;
 
 /** Suggests parent pages in one wiki. Looks up what the person types or pastes for one, and remembers what it finds. */
 export class PlaceSuggestions {
@@ -136,7 +136,7 @@ export class PlaceSuggestions {
         id: page.id,
         title: plainLine(page.title),
         space: page.spaceId,
-        ancestorTitles: titlesAbove(page, all),
+        ancestorTitles: ancestorTitlesOf(page, all),
       })),
       note: more
         ? l10n.t('{0} more pages have this in their titles.', formatNumber(matches.length - mostFound))
@@ -276,11 +276,11 @@ function searched(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-function titlesAbove({ parentId }: FoundPage, pages: ReadonlyMap<string, FoundPage>): readonly string[] {
-  const above: string[] = [];
-  for (let page = pages.get(parentId ?? ''); page !== undefined && above.length < mostAbove;) {
-    above.unshift(plainLine(page.title));
+function ancestorTitlesOf({ parentId }: FoundPage, pages: ReadonlyMap<string, FoundPage>): readonly string[] {
+  const titles: string[] = [];
+  for (let page = pages.get(parentId ?? ''); page !== undefined && titles.length < maxAncestors;) {
+    titles.unshift(plainLine(page.title));
     page = pages.get(page.parentId ?? '');
   }
-  return above;
+  return titles;
 }

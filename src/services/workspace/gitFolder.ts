@@ -9,11 +9,11 @@ import {
   type Variables,
 } from './gitSettings';
 
-/** `foreign`: another user owns the repository and could decide what is published; Git refuses it, too. */
+/** `dubious`, in Git’s word: another user owns the repository and could decide what is published; Git refuses it, too. */
 export async function gitFolderAt(
   folder: string,
   variables: Variables,
-): Promise<GitDirectories | 'foreign' | undefined> {
+): Promise<GitDirectories | 'dubious' | undefined> {
   const git = path.join(folder, '.git');
   const there = await stat(git).catch(() => undefined);
   const written = there?.isFile() === true ? await readSmall(git) : undefined;
@@ -30,7 +30,7 @@ export async function gitFolderAt(
     return undefined;
   }
   const found = { workTree: folder, gitDir: own, commonDir: common };
-  return (await isOurs([git, folder, own], found, variables)) ? found : 'foreign';
+  return (await isOurs([git, folder, own], found, variables)) ? found : 'dubious';
 }
 
 /** False without `HEAD`, `objects` or `refs`: the folders above are searched then, as Git does for a `.git` folder. */

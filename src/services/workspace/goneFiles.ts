@@ -25,7 +25,7 @@ export async function isAssumedToExist(file: FileIdentity): Promise<boolean> {
 
 export async function isLeftOutBySparseCheckout({ realPath, repository }: FileIdentity): Promise<boolean> {
   const git = repository && (await gitFolderAt(repository.folder, {}));
-  if (realPath === undefined || git === undefined || git === 'foreign') {
+  if (realPath === undefined || git === undefined || git === 'dubious') {
     return false;
   }
   const patterns = await readSmall(path.join(git.gitDir, 'info', 'sparse-checkout'));

@@ -103,7 +103,7 @@ export class Repositories {
   async #find(folder: string): Promise<GitDirectories | undefined> {
     const found = await gitFolderAt(folder, this.variables);
     const above = path.dirname(folder);
-    return found === 'foreign' || (found === undefined && above === folder)
+    return found === 'dubious' || (found === undefined && above === folder)
       ? undefined
       : (found ?? this.#around(above));
   }

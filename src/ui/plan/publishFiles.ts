@@ -273,7 +273,7 @@ export class FilesPublisher implements vscode.Disposable {
     ignored: (entry: IgnoredUri) => void = () => undefined,
   ): RunRequest['find'] {
     const { workspace } = this.services;
-    return (above) => withFolderPages(filesToPublish(workspace, roots, ignored), above);
+    return (findParentFile) => withFolderPages(filesToPublish(workspace, roots, ignored), findParentFile);
   }
 
   async #sentAlone(sent: OutsideSend): Promise<void> {

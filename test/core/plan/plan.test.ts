@@ -25,7 +25,7 @@ const own = [record()];
 const unchanged = { ...here, ownRecords: own, text: 'text' };
 const retitled = { ...here, ownRecords: own, title: 'Two' };
 const moved = { frontMatter: { space: 'S', parent: '2' }, ownRecords: own };
-const foreign = { frontMatter: { ...here.frontMatter, overwrite: true } };
+const replacing = { frontMatter: { ...here.frontMatter, overwrite: true } };
 const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
 const edited = { ...here, ownRecords: own, text: 'another' };
 const changed = { ...edited, changedInWiki: () => edit };
@@ -41,7 +41,7 @@ describe('A plan', () => {
     ['a file whose send had no answer', { ...here, ownRecords: [record({}, { pending })] }, 'unknown', true],
     ['a file with another title than its page', retitled, 'retitled', false],
     ['a file that names another parent than that of its page', moved, 'moved', false],
-    ['a file that asks to replace what is there', foreign, 'replaces', false],
+    ['a file that asks to replace what is there', replacing, 'replaces', false],
     ['a file whose page another file made', claimed, 'others', false],
     ['a file whose page somebody changed', changed, 'changedInWiki', false],
     ['one of which nothing is new', { ...changed, text: 'text' }, 'changedInWiki', false],
@@ -93,7 +93,7 @@ describe('A plan', () => {
   });
 
   it('sends nothing that needs an answer, check mark or not', () => {
-    for (const state of [retitled, moved, foreign, claimed, changed, { frontMatter: {} }]) {
+    for (const state of [retitled, moved, replacing, claimed, changed, { frontMatter: {} }]) {
       assert.deepEqual(planOne(state).runFiles(all), []);
       assert.notEqual(planOne(state).question(all), undefined);
     }
@@ -105,8 +105,8 @@ describe('A plan', () => {
     ['retitled', retitled, 'replace', { title: 'Two', overwrite: true }],
     ['moved', moved, 'keep', { parent: '1', overwrite: true }],
     ['moved', moved, 'stop', { parent: '2', overwrite: false }],
-    ['replaces', foreign, 'stop', { overwrite: false }],
-    ['replaces', foreign, 'replace', { overwrite: true }],
+    ['replaces', replacing, 'stop', { overwrite: false }],
+    ['replaces', replacing, 'replace', { overwrite: true }],
     ['others', claimed, 'stop', { overwrite: false }],
     ['others', claimed, 'replace', { overwrite: true }],
   ] as const) {
@@ -128,7 +128,7 @@ describe('A plan', () => {
 
   it('asks about one kind of question after the other, once for all files', () => {
     let plan = new Plan([
-      fileOf(foreign),
+      fileOf(replacing),
       second({ ...here, ownRecords: [record({ title: 'Old' }, { file: other })], title: 'New' }),
     ]);
     const kinds: string[] = [];
@@ -261,14 +261,14 @@ describe('A plan', () => {
 
   for (const [what, state] of [
     ['is new', here],
-    ['asks to replace what is there', foreign],
+    ['asks to replace what is there', replacing],
     [
       'was sent without an answer',
-      { ...foreign, ownRecords: [record({}, { published: undefined, pending })] },
+      { ...replacing, ownRecords: [record({}, { published: undefined, pending })] },
     ],
   ] as const) {
     it(`replaces no page with two files of one title under two parents where titles may be taken once in a space, and one ${what}`, () => {
-      const elsewhere = second({ frontMatter: { ...foreign.frontMatter, parent: '2' } });
+      const elsewhere = second({ frontMatter: { ...replacing.frontMatter, parent: '2' } });
       const overwriting = (files: readonly PlanFile[]): readonly boolean[] => {
         const plan = new Plan(files);
         return sentBy(plan.choose(plan.rows, 'replace')).map(({ overwrite }) => overwrite);

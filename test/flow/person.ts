@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ApiToken } from '../../src/core/connection/apiToken.js';
-import type { PageChoice } from '../../src/core/publish/answers.js';
+import type { Choice } from '../../src/core/publish/answers.js';
 import { targetToSend } from '../../src/core/publish/decide.js';
 import type { Question } from '../../src/core/publish/decision.js';
 import type { Place } from '../../src/core/records/pageRecord.js';
@@ -12,7 +12,7 @@ import type { Person, PromptScope } from '../../src/services/publish/host.js';
 /** What a person does when they are asked; `leave`: nothing. */
 export type Answer =
   | 'leave'
-  | { readonly choose: PageChoice }
+  | { readonly choose: Choice }
   /** `overwrite`: what is chosen last, where a page may be there already. */
   | { readonly enter: Partial<Place> & { readonly overwrite?: boolean } }
   | { readonly token: ApiToken }

@@ -4,12 +4,9 @@ import type { ParentFile } from './tree';
 
 /**
  * `keep` publishes to the file’s page where it is, `move` moves it; `stop` replaces no page that is there, `replace`
- * does.
+ * does. `anyway`: in spite of what the person was told.
  */
-export type PageChoice = 'keep' | 'move' | 'stop' | 'replace';
-
-/** `anyway`: in spite of what the person was told. */
-export type Choice = PageChoice | 'anyway';
+export type Choice = 'keep' | 'move' | 'stop' | 'replace' | 'anyway';
 
 /** What a person is asked, as they see it. */
 export interface Asking {

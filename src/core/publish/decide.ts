@@ -8,7 +8,6 @@ import {
   type Answers,
   type Asking,
   type Choice,
-  type PageChoice,
 } from './answers';
 import { connectionAt } from './decideConnection';
 import { decidePlace, type WantedPlace } from './decidePlace';
@@ -19,7 +18,7 @@ import { ownerInOtherFolder, otherOwner, otherSendKeys } from '../records/owners
 import { changeOfPageToReplace } from '../records/recordToReplace';
 import type { Origin } from './precedence';
 import type { PublishEffect } from './publishEffect';
-import type { ChangeState, ChoiceState } from './states';
+import type { ChangeState, ChoiceOf, ChoiceState } from './states';
 import { makesPage } from './changeKinds';
 import { changeKey, stopsNewPage, type PageThere, type WikiChange } from '../records/wikiChange';
 
@@ -167,7 +166,7 @@ function secondPage(seen: Seen): ChoiceState | undefined {
   }
   if (kind === 'retitled') {
     // `replace` is for a page that the person has renamed in the wiki, which only a lookup could rule out.
-    const renamed: readonly PageChoice[] = mayBeRenamed(input, from, place) ? ['replace'] : [];
+    const renamed = mayBeRenamed(input, from, place) ? (['replace'] as const) : [];
     return choosing(seen, kind, canKeep(seen) ? ['keep', 'stop', ...renamed] : ['stop']);
   }
   // Where titles are unique in a space, there can be no second page: the publish moves the first.
@@ -221,10 +220,10 @@ export function publishingOver(answers: Answers, page: Asking, change: WikiChang
       : agreed;
 }
 
-function choosing(
+function choosing<K extends ChoiceState['kind']>(
   seen: Seen,
-  kind: ChoiceState['kind'],
-  choices: readonly [PageChoice, ...PageChoice[]],
+  kind: K,
+  choices: readonly [ChoiceOf<K>, ...ChoiceOf<K>[]],
 ): ChoiceState {
   const { input, place } = seen;
   return {

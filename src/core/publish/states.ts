@@ -6,7 +6,7 @@ import { unseenEditText } from '../wiki/importErrorText';
 import type { PageWarnings } from '../wiki/pageWarnings';
 import type { TitleScope } from '../wiki/target';
 import type { Place } from '../records/pageRecord';
-import type { Asking, Choice, PageChoice } from './answers';
+import type { Asking, Choice } from './answers';
 import { replacedText, changeKinds } from './changeKinds';
 
 interface Because {
@@ -34,7 +34,7 @@ interface Answerable<K extends string> extends Certain<K> {
 
 interface Chosen<K extends string> extends Answerable<K> {
   /** The first is the safest: it never replaces a page that another file made. */
-  readonly choices: readonly [PageChoice, ...PageChoice[]];
+  readonly choices: readonly [Choice, ...Choice[]];
   readonly scope: TitleScope | undefined;
   /** Whether it could be looked up who edited the page last. */
   readonly canLookUp: boolean;
@@ -231,30 +231,44 @@ const createOrReplace = (): string => l10n.t('Create or replace it');
 const replace: Says = ({ scope }) => ({ label: createOrReplace(), detail: replacedText(scope) });
 const replaceUnseen: Says = (state) => ({ label: createOrReplace(), detail: replacingDetail(state) });
 
-/** What each choice does. */
-const choiceWords = {
+/** Names of codicons. */
+export const choiceIcons: Readonly<Record<Choice, string>> = {
+  keep: 'cloud-upload',
+  move: 'move',
+  stop: 'new-file',
+  replace: 'replace-all',
+  anyway: 'cloud-upload',
+};
+
+/** What each choice does; of a `new` page nothing is asked, but it may be there already. */
+const choiceTable = {
   retitled: {
     keep: () => ({ label: l10n.t('Keep the old title'), detail: keepDetail(true) }),
-    move,
     stop: second,
     replace: () => ({ label: l10n.t('Replace the page'), detail: renamedDetail() }),
   },
-  moved: { keep: keepHere, move, stop: second, replace },
-  replaces: { keep: keepHere, move, stop: create, replace: replaceUnseen },
-  others: { keep: keepHere, move, stop: leave, replace: replaceThat },
-} satisfies Record<ChoiceState['kind'], Record<PageChoice, Says>>;
+  moved: { keep: keepHere, move, stop: second },
+  replaces: { stop: create, replace: replaceUnseen },
+  others: { keep: keepHere, stop: leave, replace: replaceThat },
+  new: { stop: second, replace },
+} satisfies Record<ChoiceState['kind'] | 'new', Partial<Record<Choice, Says>>>;
+
+/** Each row takes the choices of its own kind alone. */
+const choiceWords: Readonly<Record<keyof typeof choiceTable, Readonly<Record<Choice, Says>>>> =
+  choiceTable as never;
 
 export type ChoiceState = Extract<State, { readonly choices: unknown }>;
 export type ChangeState = Extract<State, { readonly kind: 'changedInWiki' }>;
+export type ChoiceOf<K extends ChoiceState['kind']> = Choice & keyof (typeof choiceTable)[K];
 
 export function choiceOffer(
-  state: Pick<ChoiceState, 'kind' | 'scope' | 'canLookUp'>,
-  does: PageChoice,
-): Offer<PageChoice> {
+  state: Pick<ChoiceState, 'scope' | 'canLookUp'> & { readonly kind: keyof typeof choiceTable },
+  does: Choice,
+): Offer<Choice> {
   return { ...choiceWords[state.kind][does](state), answer: does };
 }
 
-export function choiceOffers(state: ChoiceState): readonly Offer<PageChoice>[] {
+export function choiceOffers(state: ChoiceState): readonly Offer<Choice>[] {
   return state.choices.map((choice) => choiceOffer(state, choice));
 }
 

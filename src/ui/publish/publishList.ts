@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { rowOf } from '../../core/plan/needs';
 import { placeOfRow, type PlanRow } from '../../core/plan/row';
-import { agree, mergedAnswers, type Answers, type PageChoice } from '../../core/publish/answers';
+import { agree, mergedAnswers, type Answers, type Choice } from '../../core/publish/answers';
 import { publishingOver } from '../../core/publish/decide';
 import type { Decision } from '../../core/publish/decision';
 import { placeOf } from '../../core/publish/recordChanges';
 import { recordOfEffect } from '../../core/publish/publishEffect';
-import { choiceOffer, states, type Offer } from '../../core/publish/states';
+import { choiceIcons, choiceOffer, states, type Offer } from '../../core/publish/states';
 import { replacedText, wikiChangeText } from '../../core/publish/changeKinds';
 import { isSameDocument, pathBeside } from '../../core/records/fileIdentity';
 import type { Place, PlannedPlace } from '../../core/records/pageRecord';
@@ -108,13 +108,6 @@ function listItems(shown: Shown, there: PageThere | undefined): readonly Item[] 
   ];
 }
 
-const icons: Readonly<Record<PageChoice, string>> = {
-  keep: 'cloud-upload',
-  move: 'move',
-  stop: 'new-file',
-  replace: 'replace-all',
-};
-
 /**
  * The first, or all where something has to be decided, are the first of the list. `there` changes what they say, not
  * how many they are: an open list keeps its items.
@@ -147,7 +140,7 @@ function publishItems(shown: Shown, there: PageThere | undefined): readonly Item
     return [
       does('eye', l10n.t('Look at the page first'), text, agreeing('stop')),
       does(
-        icons.replace,
+        choiceIcons.replace,
         l10n.t('Replace the page'),
         replaced,
         seen ? publishingOver(publish, seen, there) : publish,
@@ -156,11 +149,11 @@ function publishItems(shown: Shown, there: PageThere | undefined): readonly Item
   }
   const stays = textOfPageThatStays(shown);
   const offered = (
-    { label, detail = '', answer }: Offer<PageChoice>,
+    { label, detail = '', answer }: Offer<Choice>,
     answers: Answers,
     to?: PlannedPlace,
-  ): Item => does(icons[answer], label, (answer === 'stop' ? stays : undefined) ?? detail, answers, to);
-  const beside = { kind: 'moved', scope: decision.titleScope, canLookUp: false } as const;
+  ): Item => does(choiceIcons[answer], label, (answer === 'stop' ? stays : undefined) ?? detail, answers, to);
+  const beside = { kind: 'new', scope: decision.titleScope, canLookUp: false } as const;
   if (question !== undefined) {
     // What a look-up finds is told in the choices themselves.
     const said = question.kind === 'replaces' && question.canLookUp ? beside : question;
@@ -179,8 +172,8 @@ function publishItems(shown: Shown, there: PageThere | undefined): readonly Item
     : l10n.t('If a page with this title is there, nothing is published.');
   const label = l10n.t('Publish {0} under {1}', quoteTitle(target.title), names.text(place));
   return decision.effect.kind === 'unchanged'
-    ? [does(icons.keep, l10n.t('Publish Anyway'), detail, publish)]
-    : [item(icons.keep, label, detail, publish), ...replace];
+    ? [does(choiceIcons.keep, l10n.t('Publish Anyway'), detail, publish)]
+    : [item(choiceIcons.keep, label, detail, publish), ...replace];
 }
 
 /** Says which page of the file stays in the wiki if the file gets a second one. */

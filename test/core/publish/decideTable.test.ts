@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PageChoice } from '../../../src/core/publish/answers.js';
+import type { Choice } from '../../../src/core/publish/answers.js';
 import { decide, targetToSend } from '../../../src/core/publish/decide.js';
 import type { DecideInput } from '../../../src/core/publish/decision.js';
 import {
@@ -285,8 +285,7 @@ function leadsOf(input: DecideInput): string {
     case 'moved':
     case 'others':
     case 'replaces': {
-      const lead = (choice: PageChoice): string =>
-        leadsOf(answering(input, question, choice)).replace('b: ', '');
+      const lead = (choice: Choice): string => leadsOf(answering(input, question, choice)).replace('b: ', '');
       return `${question.kind}: ${question.choices.map((choice) => `${choice} ${lead(choice)}`).join(', ')}`;
     }
     default:

@@ -8,7 +8,7 @@ const reason = 'Why.';
 /** One state of each kind. */
 export const examples: { readonly [K in StateKind]: Extract<State, { readonly kind: K }> } = {
   retitled: { kind: 'retitled', choices, asking, scope: undefined, canLookUp: false },
-  moved: { kind: 'moved', choices, asking, scope: undefined, canLookUp: false },
+  moved: { kind: 'moved', choices: ['stop', 'move'], asking, scope: undefined, canLookUp: false },
   replaces: { kind: 'replaces', choices, asking, scope: undefined, canLookUp: false },
   others: { kind: 'others', choices, asking, scope: undefined, canLookUp: false },
   changedInWiki: { kind: 'changedInWiki', change, asking },

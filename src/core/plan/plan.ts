@@ -1,4 +1,11 @@
-import { agree, mergedAnswers, unchangedAsking, type Answers, type Choice } from '../publish/answers';
+import {
+  agree,
+  mergedAnswers,
+  unchangedAsking,
+  withdraw,
+  type Answers,
+  type Choice,
+} from '../publish/answers';
 import { lacksParentId, publishingOver } from '../publish/decide';
 import type { DecideInput } from '../publish/decision';
 import { hasUnconfirmedSend } from '../publish/publishEffect';
@@ -164,20 +171,20 @@ export class Plan {
   }
 
   /**
-   * Answers the question of this kind, or else the last one that offers the choice. An answer about a page from another
-   * clone or worktree counts for all files that were published from there.
+   * Answers the question of this kind, or else the last one that offers the choice; what was asked after it is open
+   * again. An answer about a page from another clone or worktree counts for all files that were published from there.
    */
   choose(rows: readonly PlanRow[], choice: Choice, kind?: PlanQuestion['kind']): Plan {
     const folders = new Set(rows.map(folderAsked).filter((folder) => folder !== undefined));
     const others = this.rows.filter(
       (row) => row.question?.answer === undefined && folders.has(folderAsked(row) ?? ''),
     );
-    return this.withEach(
-      [...new Set([...rows, ...others])].flatMap((row) => {
-        const answers = answersBy(row, choice, kind);
-        return answers === undefined ? [] : [[row.file.uri, answers] as const];
-      }),
-    );
+    const answered = [...new Set([...rows, ...others])].flatMap((row) => {
+      const { uri } = row.file;
+      const answers = answersBy(row, this.answers.get(uri) ?? {}, choice, kind);
+      return answers === undefined ? [] : [[uri, answers] as const];
+    });
+    return new Plan(this.files, new Map([...this.answers, ...answered]));
   }
 
   /** Rows that need the page of an unchecked file are blocked, as are checked ones whose text was published despite problems. */
@@ -243,21 +250,30 @@ function folderAsked({ file, decision, question }: PlanRow): string | undefined 
 }
 
 /** Undefined if the row has no such question with this choice. */
-function answersBy(row: PlanRow, choice: Choice, kind?: PlanQuestion['kind']): Answers | undefined {
+function answersBy(
+  row: PlanRow,
+  answers: Answers,
+  choice: Choice,
+  kind?: PlanQuestion['kind'],
+): Answers | undefined {
   const { question, decision } = row;
   const { aboutPage, origins } = decision ?? {};
-  const asked = askedOf(row).findLast(
+  const all = askedOf(row);
+  const at = all.findLastIndex(
     (each) => (kind === undefined || each.kind === kind) && isOffered(each, choice),
   );
+  const asked = all[at];
   if (asked !== undefined && 'asking' in asked) {
+    const later = all.slice(at + 1).flatMap((each) => ('asking' in each ? each.asking.key : []));
+    const before = withdraw(answers, later);
     return asked.kind === 'changedInWiki' && aboutPage !== undefined
-      ? publishingOver({}, aboutPage, asked.change)
-      : agree({}, asked.asking, choice);
+      ? publishingOver(before, aboutPage, asked.change)
+      : agree(before, asked.asking, choice);
   }
   // Whether a page is replaced that may be there can also be said where nobody knows of one.
   const isExists = kind === 'exists' || (kind === undefined && question === undefined);
   const isSaid = (choice === 'stop' || choice === 'replace') && origins?.overwrite !== 'record';
-  return aboutPage && isExists && isSaid ? agree({}, aboutPage, choice) : undefined;
+  return aboutPage && isExists && isSaid ? agree(withdraw(answers), aboutPage, choice) : undefined;
 }
 
 function isOffered(state: State, choice: Choice): boolean {

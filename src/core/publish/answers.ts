@@ -44,6 +44,11 @@ export function agree(answers: Answers, { key, ...seen }: Asking, choice: Choice
   return { ...answers, agreed: new Map(answers.agreed).set(key, { ...seen, choice }) };
 }
 
+/** `keys`: of what is to be asked again. */
+export function withdraw({ place, agreed }: Answers, keys: readonly string[] = []): Answers {
+  return { place, agreed: new Map([...(agreed ?? [])].filter(([key]) => !keys.includes(key))) };
+}
+
 /** `later` wins. */
 export function mergedAnswers(before: Answers = {}, later: Answers = {}): Answers {
   return {

@@ -57,6 +57,17 @@ describe('An answer for many files', () => {
     }
   });
 
+  it('opens again what was asked after it, which can be answered otherwise too', () => {
+    const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
+    const plan = new Plan([fileOf({ ...moved, text: 'another', changedInWiki: () => edit })]);
+    const kept = plan.choose(plan.rows, 'keep', 'moved');
+    assert.equal(kept.question(all)?.kind, 'changedInWiki');
+    const agreed = kept.choose(kept.rows, 'anyway', 'changedInWiki');
+    assert.deepEqual([agreed.question(all), sentBy(agreed).length], [undefined, 1]);
+    const again = agreed.choose(agreed.rows, 'keep', 'moved');
+    assert.deepEqual([again.question(all)?.kind, sentBy(again)], ['changedInWiki', []]);
+  });
+
   it('makes no second page by an answer that was to update pages where they are', () => {
     const gone = [record({ endpoint: 'https://gone.example/' }, { file: other })];
     const plan = new Plan([second({ ...here, title: 'Another', ownRecords: gone }), fileOf(moved)]);

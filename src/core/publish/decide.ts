@@ -92,7 +92,7 @@ function seenAt(
     from: from ?? (owner === undefined ? absentPageOf(input, place) : undefined),
     owner,
     aboutPage,
-    replaces: (said && repliesOf[said]) ?? replaces,
+    replaces: (said && meanings[said].replaces) ?? replaces,
     isLedTo: replaces !== undefined,
   };
 }
@@ -117,17 +117,31 @@ interface Seen {
   readonly leadsTo?: { readonly place: Partial<Place>; readonly replaces?: boolean } | undefined;
 }
 
-type Rule = (seen: Seen) => ChoiceState | ChangeState | undefined;
+type AskingState = ChoiceState | ChangeState;
 
 /** In the order of asking: an answer decides what the next question is about. */
-const rules: readonly Rule[] = [secondPage, pageOfOthers, replacedPage, changedPage];
+const rules: Readonly<Record<AskingState['kind'], (seen: Seen) => AskingState | undefined>> = {
+  retitled: retitledPage,
+  moved: movedPage,
+  others: pageOfOthers,
+  replaces: replacedPage,
+  changedInWiki: changedPage,
+};
 
-const repliesOf: Readonly<Record<Choice, boolean | undefined>> = {
-  keep: undefined,
-  anyway: undefined,
-  stop: false,
-  replace: true,
-  move: true,
+interface Meaning {
+  /** Of the page at the place. */
+  readonly replaces?: boolean;
+  readonly leadsTo?: (seen: Seen) => Seen['leadsTo'];
+}
+
+const meanings: Readonly<Record<Choice, Meaning>> = {
+  keep: {
+    leadsTo: ({ from, input }) => from && { place: from.place, replaces: isConfirmedOwn(input, from) },
+  },
+  stop: { replaces: false },
+  replace: { replaces: true },
+  move: { replaces: true },
+  anyway: {},
 };
 
 function answeredBy(
@@ -135,8 +149,8 @@ function answeredBy(
   answers: Answers,
 ): Pick<Decision, 'answered'> & { readonly seen: Seen; readonly open: readonly Question[] } {
   let seen = first;
-  const answered: (ChoiceState | ChangeState)[] = [];
-  for (const rule of rules) {
+  const answered: AskingState[] = [];
+  for (const rule of Object.values(rules)) {
     const question = seen.leadsTo === undefined ? rule(seen) : undefined;
     const answer = question && answerTo(question.asking, answers);
     if (question !== undefined && answer === undefined) {
@@ -151,33 +165,47 @@ function answeredBy(
 }
 
 function afterAnswer(seen: Seen, answer: Choice): Seen {
-  const { replaces = repliesOf[answer], from, input } = seen;
-  const kept = answer === 'keep' ? from : undefined;
-  const leadsTo = kept && { place: kept.place, replaces: isConfirmedOwn(input, kept) };
-  return { ...seen, replaces, leadsTo };
+  const { replaces, leadsTo } = meanings[answer];
+  return { ...seen, replaces: seen.replaces ?? replaces, leadsTo: leadsTo?.(seen) };
 }
 
-/** A file that has a page would get a second one. The first choice harms no page, and avoids a second one if it can. */
-function secondPage(seen: Seen): ChoiceState | undefined {
-  const { input, place, from } = seen;
-  const { kind } = effectOf(seen, false);
-  if (from === undefined || (kind !== 'retitled' && kind !== 'moved') || isTyped(seen, from.place)) {
-    return undefined;
-  }
-  if (kind === 'retitled') {
-    // `replace` is for a page that the person has renamed in the wiki, which only a lookup could rule out.
-    const renamed = mayBeRenamed(input, from, place) ? (['replace'] as const) : [];
-    return choosing(seen, kind, canKeep(seen) ? ['keep', 'stop', ...renamed] : ['stop']);
-  }
+/** The page of a file that would get a second one: its questions offer first what makes none, if that is possible. */
+function pageBeside(seen: Seen, kind: PublishEffect['kind']): PageRecord | undefined {
+  const { from } = seen;
+  const isAsked = from !== undefined && effectOf(seen, false).kind === kind && !isTyped(seen, from.place);
+  return isAsked ? from : undefined;
+}
+
+function retitledPage(seen: Seen): ChoiceState | undefined {
+  const kind = 'retitled';
+  const from = pageBeside(seen, kind);
+  // `replace` is for a page that the person has renamed in the wiki, which only a lookup could rule out.
+  const renamed = from && mayBeRenamed(seen.input, from, seen.place) ? (['replace'] as const) : [];
+  const asking = askingBesideFrom(seen, kind);
+  return from && choosing(seen, kind, asking, canKeep(seen) ? ['keep', 'stop', ...renamed] : ['stop']);
+}
+
+function movedPage(seen: Seen): ChoiceState | undefined {
+  const { input, place } = seen;
+  const kind = 'moved';
+  const from = pageBeside(seen, kind);
   // Where titles are unique in a space, there can be no second page: the publish moves the first.
-  const isMoving = isTitleTaken(input, place, from) && isConfirmedOwn(input, from);
-  return choosing(seen, kind, canKeep(seen) ? ['keep', isMoving ? 'move' : 'stop'] : ['stop']);
+  const isMoving = from && isTitleTaken(input, place, from) && isConfirmedOwn(input, from);
+  const asking = askingBesideFrom(seen, kind);
+  return (
+    from && choosing(seen, kind, asking, canKeep(seen) ? ['keep', isMoving ? 'move' : 'stop'] : ['stop'])
+  );
 }
 
 function pageOfOthers(seen: Seen): ChoiceState | undefined {
   return seen.owner === undefined || seen.isLedTo
     ? undefined
-    : choosing(seen, 'others', canKeep(seen) ? ['keep', 'stop', 'replace'] : ['stop', 'replace']);
+    : choosing(
+        seen,
+        'others',
+        askingBesideFrom(seen, 'others'),
+        canKeep(seen) ? ['keep', 'stop', 'replace'] : ['stop', 'replace'],
+      );
 }
 
 /** Front matter or a setting says to replace a page that the file is not known to have. */
@@ -187,7 +215,7 @@ function replacedPage(seen: Seen): ChoiceState | undefined {
   const mayReplace = kind === 'replaces' || (kind === 'unknown' && seen.record?.published === undefined);
   const isWanted = owner === undefined && mayReplace && overwriteOf({ ...seen, replaces: undefined }).wanted;
   return isWanted && !isLedTo && pageThere({ ...seen, replaces: undefined }) === undefined
-    ? choosing(seen, 'replaces', ['stop', 'replace'])
+    ? choosing(seen, 'replaces', seen.aboutPage, ['stop', 'replace'])
     : undefined;
 }
 
@@ -221,24 +249,24 @@ export function publishingOver(answers: Answers, page: Asking, change: WikiChang
 }
 
 function choosing<K extends ChoiceState['kind']>(
-  seen: Seen,
+  { input, place }: Seen,
   kind: K,
+  asking: Asking,
   choices: readonly [ChoiceOf<K>, ...ChoiceOf<K>[]],
 ): ChoiceState {
-  const { input, place } = seen;
   return {
     kind,
     choices,
-    asking: askingFor(seen, kind),
+    asking,
     scope: input.titleScope(place.endpoint),
     canLookUp: input.canLookUp?.(place.endpoint) === true,
   };
 }
 
-/** About the page at the place alone, or also about the one that the file has elsewhere. */
-function askingFor(seen: Seen, kind: ChoiceState['kind']): Asking {
+/** Also about the page that the file has elsewhere, unless the person typed another place. */
+function askingBesideFrom(seen: Seen, kind: ChoiceState['kind']): Asking {
   const { input, aboutPage, from, record } = seen;
-  return record !== undefined || from === undefined || isTyped(seen, from.place) || kind === 'replaces'
+  return record !== undefined || from === undefined || isTyped(seen, from.place)
     ? aboutPage
     : askingBeside(aboutPage, kind, {
         key: JSON.stringify(from.place),

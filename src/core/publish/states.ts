@@ -275,7 +275,7 @@ export function choiceOffers(state: ChoiceState): readonly Offer<Choice>[] {
 const choosing = ([first]: readonly ChoiceState[]): readonly Offer<PlanAnswer>[] =>
   (first ? choiceOffers(first) : []).map(({ answer, ...offer }) => ({ ...offer, answer: { does: answer } }));
 
-/** Views use this order: first what needs a person. The keys are words of `viewItem` in package.json. */
+/** Views use this order: first what needs a person. Agents list pages by these words, which package.json names. */
 const table = {
   retitled: {
     label: () => l10n.t({ message: 'Retitled', comment: 'The state of one page.' }),

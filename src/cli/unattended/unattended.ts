@@ -84,7 +84,9 @@ function answersOf({ question, changeQuestion, decision }: PlanRow, action: 'rep
   const choice = ([action, other, 'move'] as const).find((each) => question?.choices.includes(each));
   return [
     ...(question && choice ? [{ asking: question.asking, choice }] : []),
-    ...(changeQuestion ? [{ asking: changeQuestion.asking, choice: 'anyway' } as const] : []),
+    ...(changeQuestion
+      ? [{ asking: changeQuestion.asking, choice: action === 'replace' ? action : 'anyway' } as const]
+      : []),
     ...(decision?.aboutPage ? [{ asking: decision.aboutPage, choice: action }] : []),
   ].reduce<Answers>((answers, each) => agree(answers, each.asking, each.choice), {});
 }

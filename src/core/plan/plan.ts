@@ -266,7 +266,7 @@ function answersBy(
   if (asked !== undefined && 'asking' in asked) {
     const later = all.slice(at + 1).flatMap((each) => ('asking' in each ? each.asking.key : []));
     const before = withdraw(answers, later);
-    return asked.kind === 'changedInWiki' && aboutPage !== undefined
+    return asked.kind === 'changedInWiki' && asked.change.kind === 'there' && aboutPage !== undefined
       ? publishingOver(before, aboutPage, asked.change)
       : agree(before, asked.asking, choice);
   }

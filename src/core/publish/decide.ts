@@ -158,15 +158,17 @@ function answeredBy(
     }
     if (question !== undefined && answer !== undefined) {
       answered.push({ ...question, answer });
-      seen = afterAnswer(seen, answer);
+      seen = afterAnswer(seen, question, answer);
     }
   }
   return { seen, answered, open: [] };
 }
 
-function afterAnswer(seen: Seen, answer: Choice): Seen {
+/** Where others took the page away, whatever was to be replaced is made anew. */
+function afterAnswer(seen: Seen, question: AskingState, answer: Choice): Seen {
   const { replaces, leadsTo } = meanings[answer];
-  return { ...seen, replaces: seen.replaces ?? replaces, leadsTo: leadsTo?.(seen) };
+  const isMade = question.kind === 'changedInWiki' && answer === 'anyway' && makesPage(question.change);
+  return { ...seen, replaces: isMade ? false : (seen.replaces ?? replaces), leadsTo: leadsTo?.(seen) };
 }
 
 /** The page of a file that would get a second one: its questions offer first what makes none, if that is possible. */
@@ -219,13 +221,11 @@ function replacedPage(seen: Seen): ChoiceState | undefined {
     : undefined;
 }
 
-/** Also where the person has answered that a new page is made: they can answer otherwise. */
 function changedPage(seen: Seen): ChangeState | undefined {
   const { input, place, aboutPage } = seen;
   const there = pageThere(seen);
-  const isReplaced = overwriteOf({ ...seen, replaces: seen.replaces === true ? true : undefined }).value;
   const change =
-    isReplaced || there !== undefined
+    overwriteOf(seen).value || there !== undefined
       ? changeOfPageToReplace({ ...input, there }, place, (at) => ownerInOtherFolder(input, at))
       : undefined;
   return change && { kind: 'changedInWiki', change, asking: changeAsking(aboutPage, change) };

@@ -57,8 +57,10 @@ describe('The plan of a folder', () => {
     await begin('asked');
     await plan().publish();
     await window.notification('2 pages were published.');
-    const edited = wiki.pages.findPage(guides.space, guides.parent, 'Edited') ?? assert.fail();
-    wiki.pages.edit(edited, { content: 'Theirs.' });
+    for (const title of ['Edited', 'Old']) {
+      const page = wiki.pages.findPage(guides.space, guides.parent, title);
+      wiki.pages.edit(page ?? assert.fail(`There is no page ${title}.`), { content: 'Theirs.' });
+    }
     await writeFile(path.join(folder, 'asked/old.md'), page('Renamed'));
     await begin('asked');
     await plan().says('“asked”: 2 files need a decision.');
@@ -78,6 +80,12 @@ describe('The plan of a folder', () => {
     await plan().clickInline('Needs a Decision', 'Resolve…');
     await window.quick.asks('“asked/old.md” has a different title from its page:');
     await window.quickPick('Keep the old title');
+    await window.quick.asks('Changed in the wiki: “asked/old.md”');
+    await window.escape();
+    await plan().says('“asked”: 1 file needs a decision.');
+    await plan().clickInline('Needs a Decision', 'Resolve…');
+    await window.quick.asks('Changed in the wiki: “asked/old.md”');
+    await window.quickPick('Replace the page');
     await plan().says('“asked”: 1 page will be published.');
     await plan().clickInline('asked/edited.md', 'Resolve…');
     await window.quickPick('Replace the page');

@@ -151,6 +151,11 @@ export function askedOf({ decision, open }: PlanRow): readonly State[] {
   return [...(decision?.answered ?? []), ...(open === undefined ? [] : [open])];
 }
 
+/** What is open; if nothing is, what was asked first, which can be answered otherwise. */
+export function stateToAsk({ open, status }: PlanRow): State {
+  return open !== undefined && isAsked(open) ? open : status;
+}
+
 /** Whether the person sends the text again that the page has already. */
 export function isUnchangedAccepted({ decision, answers }: Pick<PlanRow, 'decision' | 'answers'>): boolean {
   const { aboutPage } = decision ?? {};

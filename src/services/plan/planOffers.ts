@@ -1,14 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { PlanQuestion } from '../../core/plan/plan';
-import type { PlanRow } from '../../core/plan/row';
+import { stateToAsk, type PlanRow } from '../../core/plan/row';
 import {
   replaceLabel,
   replacingDetail,
   states,
-  type AskedKind,
   type Offer,
   type PlanAnswer,
-  type State,
 } from '../../core/publish/states';
 
 function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
@@ -37,10 +35,5 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
     return existsOffers(rows);
   }
   const row = states[kind];
-  return row.needs === 'decision' ? row.offers(rows.map((each) => askedState(each, kind))) : undefined;
-}
-
-/** A row may be asked again what is answered. */
-function askedState({ open, status }: PlanRow, kind: AskedKind): State {
-  return open?.kind === kind ? open : status;
+  return row.needs === 'decision' ? row.offers(rows.map(stateToAsk)) : undefined;
 }

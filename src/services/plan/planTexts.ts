@@ -2,14 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nameAmong } from '../../core/connection/connection';
 import { pathBeside } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
-import {
-  choiceOffers,
-  replaceChangedLabel,
-  stateCode,
-  stateCount,
-  stateLabel,
-  states,
-} from '../../core/publish/states';
+import { choiceOffers, replaceChangedLabel, stateCode, stateCount, states } from '../../core/publish/states';
 import { isPublish } from '../../core/records/wikiChange';
 import {
   areProblemsAccepted,
@@ -210,20 +203,24 @@ function secondPageText(row: PlanRow, names: PlaceNames): string | undefined {
 }
 
 /** Returns an empty text for a destination, whose prompts have titles of their own. */
-export function questionLabel(question: PlanQuestion): string {
-  const { kind, rows } = question;
+export function questionLabel({ kind, rows }: PlanQuestion): string {
   const [row] = rows;
-  const isThere = rows.every(({ changeQuestion }) => changeQuestion?.change.kind === 'there');
-  if (kind === 'exists' || (isThere && row !== undefined)) {
+  // What else is asked of a row may be about a change.
+  const changes = rows.flatMap((each) =>
+    kind === 'changedInWiki' ? (each.changeQuestion?.change ?? []) : [],
+  );
+  const [change] = changes;
+  const isThere = change !== undefined && changes.every((each) => each.kind === 'there');
+  if (kind === 'exists' || isThere) {
     return existsLabel(rows, isThere);
-  }
-  if (rows.every(({ changeQuestion }) => changeQuestion?.change.kind === 'published') && row !== undefined) {
-    const pages = rows.length === 1 ? quote(row.file.path) : formatNumber(rows.length);
-    return `${stateLabel(row.status)}: ${pages}`;
   }
   const state = states[kind];
   if (state.needs !== 'decision' || row === undefined) {
     return '';
+  }
+  if (change !== undefined && changes.every((each) => each.kind === 'published')) {
+    const pages = rows.length === 1 ? quote(row.file.path) : formatNumber(rows.length);
+    return `${state.label({ change })}: ${pages}`;
   }
   const [ofOne, ofSeveral] = state.question;
   return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));

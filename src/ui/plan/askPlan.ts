@@ -4,7 +4,7 @@ import { isReady, withAnswer, type AnsweredPlan } from '../../core/plan/answered
 import { isAsked, questionKey, type PlanAnswer, type State } from '../../core/publish/states';
 import { unlessExpired } from '../../core/connection/apiToken';
 import { isPlaceAsked, type PlanQuestion } from '../../core/plan/plan';
-import type { PlanRow } from '../../core/plan/row';
+import { stateToAsk, type PlanRow } from '../../core/plan/row';
 import { suggestedTitleBeside } from '../../core/plan/sameTitles';
 import type { Place } from '../../core/records/pageRecord';
 import { quote, withoutIcons } from '../../core/text/plainLine';
@@ -72,16 +72,19 @@ export async function askRows(
   rows: readonly PlanRow[],
 ): Promise<AnsweredRows | undefined> {
   const [first] = rows;
-  if (first === undefined || !isAsked(first.status)) {
+  const asked = first && stateToAsk(first);
+  if (first === undefined || asked === undefined || !isAsked(asked)) {
     return undefined;
   }
-  const { status } = first;
   const position = onlyStep(title);
-  if (sharesPage(status)) {
+  if (sharesPage(asked)) {
     const next = await askAnotherTitle(position, answered, first);
     return next && { answered: next, rows: [first], isOver: false };
   }
-  const same = rows.filter((row) => isAsked(row.status) && questionKey(row.status) === questionKey(status));
+  const same = rows.filter((row) => {
+    const state = stateToAsk(row);
+    return isAsked(state) && questionKey(state) === questionKey(asked);
+  });
   const uris = same.map(({ file }) => file.uri);
   let now: AnsweredPlan = { plan: answered.plan, checked: new Set([...answered.checked, ...uris]) };
   // A file under another one of these gets no place of its own, since that would take it out of the tree
@@ -91,8 +94,8 @@ export async function askRows(
     now = found.answered;
     return found.question;
   };
-  let question: PlanQuestion | undefined = { kind: status.kind, rows: same };
-  question = isPlaceAsked(question) || status.kind === 'replaces' ? await next(uris) : question;
+  let question: PlanQuestion | undefined = { kind: asked.kind, rows: same };
+  question = isPlaceAsked(question) || asked.kind === 'replaces' ? await next(uris) : question;
   while (question !== undefined && question.kind !== 'exists') {
     const answer = await askQuestion(services, position, question);
     if (answer === undefined || answer === back) {

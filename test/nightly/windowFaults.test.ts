@@ -98,6 +98,7 @@ describe('A fault that only a window has', function () {
     try {
       await sendUntilStalled('endpoint');
       await setConnection(other.importEndpoint);
+      await (await window.dialog()).click('It’s a Different Wiki');
       await window.statusItem('token', 'no token');
       stage.wiki.release();
       await told('was published');
@@ -141,6 +142,7 @@ describe('A fault that only a window has', function () {
   it('is a connection whose address changed: the tokens that stayed behind can be removed', async () => {
     await enterPlatformToken(window, stage.wiki);
     await setConnection(`${stage.wiki.importEndpoint}-moved`);
+    await (await window.dialog()).click('It’s a Different Wiki');
     await window.statusItem('token', 'no token');
     await window.command('Remove All Data…');
     const dialog = await window.dialog();
@@ -255,6 +257,12 @@ describe('A fault that only a window has', function () {
 
   async function connectAgain(): Promise<void> {
     await setConnection(stage.wiki.importEndpoint);
+    await window.screen.until('the connection', async () => {
+      await window.command('Manage Connections…');
+      const title = await window.quickTitle(/./);
+      await window.escape();
+      return title.startsWith('Connection “');
+    });
     await enterNewToken(window, stage.wiki);
     await window.closeNotifications();
   }

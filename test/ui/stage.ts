@@ -32,7 +32,7 @@ export function onStage(options: StageOptions): Stage {
   });
 
   // What a test waits for is not what the one before it left
-  beforeEach(() => stage?.window.closeNotifications());
+  beforeEach(() => (stage?.window.page.isClosed() === false ? stage.window.closeNotifications() : undefined));
 
   after(async function () {
     this.timeout(60_000);

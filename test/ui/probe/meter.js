@@ -32,7 +32,7 @@ function readMeter() {
 /** Bare requests, so many at a time, as the least that a run could need in this process. */
 async function bareRun() {
   const { endpoint, requests, concurrency } = JSON.parse(
-    await vscode.window.showInputBox({ title: 'Bare Run' }),
+    await vscode.window.showInputBox({ title: 'Bare Run', placeHolder: '{}' }),
   );
   const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
   const body = JSON.stringify({ pageTitle: 'Bare', content: 'Text. '.repeat(300) });

@@ -65,6 +65,16 @@ describe('Many files that are published', () => {
     );
   });
 
+  it('are asked about where a send that had no answer may have made the page, which one answer then updates', async () => {
+    await open({ 'a.md': page('A') });
+    stage.wiki.script({ do: 'cutAnswer', afterBytes: 0 });
+    const lost = await publish(stopIfThere);
+    assert.equal(lost.text, 'Whether the page was published is unknown.');
+    const { person, text } = await publish({ say: { exists: { does: 'replace' } } });
+    assert.deepEqual(person.asked, ['plan', 'exists']);
+    assert.deepEqual([text, pageOf('A')?.version], ['The page was published.', 2]);
+  });
+
   for (const [status, text] of [
     [401, /^0 of 7 pages were published: 1 failed, 6 not sent\./],
     [402, /^0 of 7 pages were published: 1 failed, 6 not sent\./],

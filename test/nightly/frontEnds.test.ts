@@ -39,7 +39,7 @@ const matter = fc.constantFrom(
   '---\ntitle: Named\n---\n',
   '---\nwiki:\n  parent: "100101"\n---\n',
   '---\nwiki: { space: "1002", parent: "100203", title: "Own Title" }\n---\n',
-  '---\nwiki:\n  overwrite: true\n---\n',
+  '---\nwiki:\n  overwrite: false\n---\n',
   '---\nwiki: [\n---\n',
   '---\nwiki:\n  space: nowhere at all\n---\n',
   '+++\ntitle = "Toml"\n+++\n',
@@ -130,7 +130,7 @@ describe('The editor and the terminal', () => {
       // A window asks about a file with problems that may be published all the same
       const number = (said: RegExp): number => Number(said.exec(text)?.[1]?.replace('One', '1') ?? 0);
       assert.equal(
-        number(/(\d+) needs? a decision/) + number(/(\d+|One) files? (?:is|are) blocked/),
+        number(/(\d+) files? needs? a decision/) + number(/(\d+|One) files? (?:is|are) blocked/),
         count('retitled', 'moved', 'replaces', 'others', 'changedInWiki', 'blocked'),
         text,
       );

@@ -208,9 +208,12 @@ export class Plan {
       const alike = asked.filter(({ open }) => questionKey(open) === questionKey(first.open));
       return { kind: first.open.kind, rows: alike.map(({ row }) => row) };
     }
-    const made = rows.filter(
-      ({ decision }) => decision?.effect.kind === 'new' && decision.origins.overwrite === undefined,
-    );
+    const made = rows.filter(({ decision }) => {
+      const { effect, origins } = decision ?? {};
+      // A send without an answer may have made the page.
+      const isMade = effect?.kind === 'new' || (effect?.kind === 'unknown' && !effect.record.published);
+      return isMade && origins?.overwrite === undefined;
+    });
     return made.length === 0 ? undefined : { kind: 'exists', rows: made };
   }
 

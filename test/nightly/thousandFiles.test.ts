@@ -135,6 +135,7 @@ describe('A thousand files', () => {
     assert.equal(sent.size, killedCount);
     const twice = [...sent.values()].filter((times) => times > 1);
     console.log(`      killed after ${sentBefore}; ${twice.length} sent twice`);
-    assert.ok(twice.length <= concurrency && twice.every((times) => times === 2), String(twice));
+    // An answer is written down while the next page is sent
+    assert.ok(twice.length <= 2 * concurrency && twice.every((times) => times === 2), String(twice));
   });
 });

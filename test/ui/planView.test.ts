@@ -328,6 +328,7 @@ describe('The view of a plan', () => {
     );
     await plan().gone();
     await interrupted.click('Publish the Rest');
+    await window.quickPick('Leave the pages as they are');
     await window.quickTitle('API Token for Team Wiki');
     await window.quickType(await wiki.createToken());
     await window.accept();

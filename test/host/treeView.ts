@@ -24,7 +24,7 @@ export abstract class TreeView {
     return this.view.locator('.customview-tree');
   }
 
-  async rows(): Promise<TreeRow[]> {
+  async #rows(): Promise<readonly TreeRow[]> {
     const rows = this.tree.locator('.monaco-list-row');
     const read = await rows.evaluateAll((elements: PageElement[]) =>
       elements.map((row) => ({
@@ -54,18 +54,23 @@ export abstract class TreeView {
   }
 
   /** Waits until these are its rows, from the top. */
-  async shows(...wanted: readonly RegExp[]): Promise<void> {
-    await this.#until(
+  async shows(...wanted: readonly RegExp[]): Promise<readonly TreeRow[]> {
+    return this.rowsOnce(
       `the rows ${wanted.join(', ')}`,
       (rows) =>
         rows.length === wanted.length && wanted.every((row, index) => row.test(rows[index]?.text ?? '')),
     );
   }
 
+  /** Waits until its rows are so: they are drawn after its sentence, and those of before stand there until then. */
+  async rowsOnce(what: string, isSo: (rows: readonly TreeRow[]) => boolean): Promise<readonly TreeRow[]> {
+    return this.#until(what, (rows) => isSo(rows) && rows);
+  }
+
   async #until<T>(what: string, find: (rows: readonly TreeRow[]) => T | undefined | false): Promise<T> {
     let seen: readonly TreeRow[] = [];
     return this.screen
-      .until(what, async () => find((seen = await this.rows())))
+      .until(what, async () => find((seen = await this.#rows())))
       .catch((error: unknown) => {
         throw new Error(`${String(error)}\nThe rows: ${seen.map(({ text }) => text).join(' | ')}`);
       });

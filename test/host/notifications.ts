@@ -30,6 +30,8 @@ export class Notifications {
     this.#screen = screen;
     this.#items = screen.page.locator('.notification-list-item').filter({ visible: true });
     this.#bell = screen.page.locator('#status\\.notifications .codicon-bell-dot');
+    // A reload leaves none
+    screen.page.on('load', () => this.#read.clear());
   }
 
   /** Runs what clears all of them, and waits until they are gone: what is under way stays. */
@@ -71,26 +73,23 @@ export class Notifications {
       },
       timeoutMs,
     );
+    const ended = async (work: Promise<void>): Promise<void> => {
+      await work;
+      this.#read.delete(text.message);
+    };
     if (!text.inProgress) {
       assert.ok(!this.#read.has(text.message), `“${text.message}” was read before, and is not closed since.`);
       this.#read.add(text.message);
     }
     return {
       ...text,
-      click: async (button) => {
-        await this.#click(item, button);
-        this.#read.delete(text.message);
-      },
+      click: async (button) => ended(this.#click(item, button)),
       close: async () => {
         await this.#pointAt(item);
         await item.locator('.codicon-notifications-clear').click();
-        await this.#gone(wanted);
-        this.#read.delete(text.message);
+        await ended(this.#gone(wanted));
       },
-      gone: async () => {
-        await this.#gone(wanted);
-        this.#read.delete(text.message);
-      },
+      gone: async () => ended(this.#gone(wanted)),
     };
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { clickInline, onKnownRow } from './knownRow.js';
 import { Menus } from './menus.js';
@@ -55,16 +56,21 @@ export abstract class TreeView {
 
   /** Waits until these are its rows, from the top. */
   async shows(...wanted: readonly RegExp[]): Promise<readonly TreeRow[]> {
-    return this.rowsOnce(
+    return this.#until(
       `the rows ${wanted.join(', ')}`,
       (rows) =>
-        rows.length === wanted.length && wanted.every((row, index) => row.test(rows[index]?.text ?? '')),
+        rows.length === wanted.length &&
+        wanted.every((row, index) => row.test(rows[index]?.text ?? '')) &&
+        rows,
     );
   }
 
-  /** Waits until its rows are so: they are drawn after its sentence, and those of before stand there until then. */
-  async rowsOnce(what: string, isSo: (rows: readonly TreeRow[]) => boolean): Promise<readonly TreeRow[]> {
-    return this.#until(what, (rows) => isSo(rows) && rows);
+  /** Waits until this is read of its rows: they are drawn after its sentence, and those of before stand there until then. */
+  async rowsOnce<T>(read: (rows: readonly TreeRow[]) => T, wanted: T): Promise<readonly TreeRow[]> {
+    return this.#until(
+      `rows with ${JSON.stringify(wanted)}`,
+      (rows) => isDeepStrictEqual(read(rows), wanted) && rows,
+    );
   }
 
   async #until<T>(what: string, find: (rows: readonly TreeRow[]) => T | undefined | false): Promise<T> {

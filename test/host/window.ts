@@ -44,7 +44,7 @@ export class Window {
   readonly editor: Editor;
   readonly menus: Menus;
   readonly palette: Palette;
-  #notifications: Notifications;
+  readonly #notifications: Notifications;
   /** What the person did in this window and in what it opened: empty unless it is counted. */
   actions: readonly string[] = [];
   readonly #popups: Page[] = [];
@@ -104,8 +104,6 @@ export class Window {
     // The workbench's own mark; before it, contributed commands may be missing or wait unseen
     const loaded = 'performance.getEntriesByName("code/didLoadExtensions").length > 0';
     await this.screen.until('the window to load', async () => this.page.evaluate<boolean>(loaded), 90_000);
-    // Those of before are gone
-    this.#notifications = new Notifications(this.screen);
   }
 
   /** Opens a `.code-workspace` file in this window. */

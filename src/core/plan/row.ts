@@ -153,7 +153,7 @@ export function askedOf({ decision, open }: PlanRow): readonly State[] {
 
 /** What is open; if nothing is, what was asked first, which can be answered otherwise. */
 export function stateToAsk({ open, status }: PlanRow): State {
-  return open !== undefined && isAsked(open) ? open : status;
+  return open ?? status;
 }
 
 /** Whether the person sends the text again that the page has already. */

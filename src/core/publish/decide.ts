@@ -18,7 +18,7 @@ import { ownerInOtherFolder, otherOwner, otherSendKeys } from '../records/owners
 import { changeOfPageToReplace } from '../records/recordToReplace';
 import type { Origin } from './precedence';
 import type { PublishEffect } from './publishEffect';
-import type { ChangeState, ChoiceOf, ChoiceState } from './states';
+import type { AskingState, ChangeState, ChoiceOf, ChoiceState } from './states';
 import { makesPage } from './changeKinds';
 import { changeKey, stopsNewPage, type PageThere, type WikiChange } from '../records/wikiChange';
 
@@ -117,16 +117,16 @@ interface Seen {
   readonly leadsTo?: { readonly place: Partial<Place>; readonly replaces?: boolean } | undefined;
 }
 
-type AskingState = ChoiceState | ChangeState;
+type Rule = (seen: Seen) => AskingState | undefined;
 
 /** In the order of asking: an answer decides what the next question is about. */
-const rules: Readonly<Record<AskingState['kind'], (seen: Seen) => AskingState | undefined>> = {
+const rules: readonly Rule[] = Object.values({
   retitled: retitledPage,
   moved: movedPage,
   others: pageOfOthers,
   replaces: replacedPage,
   changedInWiki: changedPage,
-};
+} satisfies Record<AskingState['kind'], Rule>);
 
 interface Meaning {
   /** Of the page at the place. */
@@ -150,7 +150,7 @@ function answeredBy(
 ): Pick<Decision, 'answered'> & { readonly seen: Seen; readonly open: readonly Question[] } {
   let seen = first;
   const answered: AskingState[] = [];
-  for (const rule of Object.values(rules)) {
+  for (const rule of rules) {
     const question = seen.leadsTo === undefined ? rule(seen) : undefined;
     const answer = question && answerTo(question.asking, answers);
     if (question !== undefined && answer === undefined) {
@@ -171,31 +171,41 @@ function afterAnswer(seen: Seen, question: AskingState, answer: Choice): Seen {
   return { ...seen, replaces: isMade ? false : (seen.replaces ?? replaces), leadsTo: leadsTo?.(seen) };
 }
 
-/** The page of a file that would get a second one: its questions offer first what makes none, if that is possible. */
-function pageBeside(seen: Seen, kind: PublishEffect['kind']): PageRecord | undefined {
-  const { from } = seen;
-  const isAsked = from !== undefined && effectOf(seen, false).kind === kind && !isTyped(seen, from.place);
-  return isAsked ? from : undefined;
+/** The page of a file that would get a second one beside it, unless the person typed another place. */
+function pageBeside(seen: Seen): PageRecord | undefined {
+  const { record, from } = seen;
+  return record !== undefined || from === undefined || isTyped(seen, from.place) ? undefined : from;
 }
 
+/** The first choice harms no page, and avoids a second one if it can; so does that of `movedPage`. */
 function retitledPage(seen: Seen): ChoiceState | undefined {
-  const kind = 'retitled';
-  const from = pageBeside(seen, kind);
+  const from = effectOf(seen, false).kind === 'retitled' ? pageBeside(seen) : undefined;
+  if (from === undefined) {
+    return undefined;
+  }
   // `replace` is for a page that the person has renamed in the wiki, which only a lookup could rule out.
-  const renamed = from && mayBeRenamed(seen.input, from, seen.place) ? (['replace'] as const) : [];
-  const asking = askingBesideFrom(seen, kind);
-  return from && choosing(seen, kind, asking, canKeep(seen) ? ['keep', 'stop', ...renamed] : ['stop']);
+  const renamed = mayBeRenamed(seen.input, from, seen.place) ? (['replace'] as const) : [];
+  return choosing(
+    seen,
+    'retitled',
+    askingWithPageBeside(seen, 'retitled'),
+    canKeep(seen) ? ['keep', 'stop', ...renamed] : ['stop'],
+  );
 }
 
 function movedPage(seen: Seen): ChoiceState | undefined {
   const { input, place } = seen;
-  const kind = 'moved';
-  const from = pageBeside(seen, kind);
+  const from = effectOf(seen, false).kind === 'moved' ? pageBeside(seen) : undefined;
+  if (from === undefined) {
+    return undefined;
+  }
   // Where titles are unique in a space, there can be no second page: the publish moves the first.
-  const isMoving = from && isTitleTaken(input, place, from) && isConfirmedOwn(input, from);
-  const asking = askingBesideFrom(seen, kind);
-  return (
-    from && choosing(seen, kind, asking, canKeep(seen) ? ['keep', isMoving ? 'move' : 'stop'] : ['stop'])
+  const isMoving = isTitleTaken(input, place, from) && isConfirmedOwn(input, from);
+  return choosing(
+    seen,
+    'moved',
+    askingWithPageBeside(seen, 'moved'),
+    canKeep(seen) ? ['keep', isMoving ? 'move' : 'stop'] : ['stop'],
   );
 }
 
@@ -205,7 +215,7 @@ function pageOfOthers(seen: Seen): ChoiceState | undefined {
     : choosing(
         seen,
         'others',
-        askingBesideFrom(seen, 'others'),
+        askingWithPageBeside(seen, 'others'),
         canKeep(seen) ? ['keep', 'stop', 'replace'] : ['stop', 'replace'],
       );
 }
@@ -263,10 +273,10 @@ function choosing<K extends ChoiceState['kind']>(
   };
 }
 
-/** Also about the page that the file has elsewhere, unless the person typed another place. */
-function askingBesideFrom(seen: Seen, kind: ChoiceState['kind']): Asking {
-  const { input, aboutPage, from, record } = seen;
-  return record !== undefined || from === undefined || isTyped(seen, from.place)
+function askingWithPageBeside(seen: Seen, kind: ChoiceState['kind']): Asking {
+  const { input, aboutPage } = seen;
+  const from = pageBeside(seen);
+  return from === undefined
     ? aboutPage
     : askingBeside(aboutPage, kind, {
         key: JSON.stringify(from.place),

@@ -10,7 +10,7 @@ import type { Answers, Asking } from './answers';
 import type { DestinationDefaults, Origin } from './precedence';
 import type { PublishEffect } from './publishEffect';
 import type { SpaceLookup } from './spaceKey';
-import type { ChangeState, ChoiceState } from './states';
+import type { AskingState, ChangeState, ChoiceState } from './states';
 import type { ParentFile } from './tree';
 
 export interface DecideInput extends TitleLookup {
@@ -103,7 +103,7 @@ export interface Decision {
   readonly titleScope: TitleScope | undefined;
   readonly questions: readonly Question[];
   /** What is no longer open, in the order in which it was asked: the person can answer otherwise. */
-  readonly answered: readonly (ChoiceState | ChangeState)[];
+  readonly answered: readonly AskingState[];
 }
 
 /** `isGone`: the file no longer exists. Otherwise it is the same document in another clone or worktree. */

@@ -259,6 +259,7 @@ const choiceWords: Readonly<Record<keyof typeof choiceTable, Readonly<Record<Cho
 
 export type ChoiceState = Extract<State, { readonly choices: unknown }>;
 export type ChangeState = Extract<State, { readonly kind: 'changedInWiki' }>;
+export type AskingState = ChoiceState | ChangeState;
 export type ChoiceOf<K extends ChoiceState['kind']> = Choice & keyof (typeof choiceTable)[K];
 
 export function choiceOffer(
